@@ -90,6 +90,16 @@ void message_print(const lwMessage* message, void (*print)(void* to, const char*
 // The model with the payloads of --payload; NULL without that option.
 lwModel* payload_model(const Options* options, const lwModel* model);
 
+// The model with the points of --contact, which stand; NULL without that option.
+lwModel* contacts_model(const Options* options, const lwModel* model);
+
+// The coefficient of --friction at contacts, -1 without it.
+double contact_friction(const Options* options);
+
+// out: the sum of the forces (contacts, 3), and, with friction >= 0, for each whether it is within
+// its cone about z, 1 or 0. False: one is not.
+bool contacts_judge(int contacts, double friction, const double* forces, double* out);
+
 // The model of a description that was read before.
 lwModel* robot_rebuild(const Options* options, const lwRobotDef* robot);
 

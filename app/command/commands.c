@@ -695,6 +695,8 @@ static const struct
   OptionSet options;
 } LATER_OPTIONS[] = {
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
+    {"inverse", later(CONTACT)},
+    {"forward", later(CONTACT)},
     {"plan", later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
                  later(RESERVE) | later(COMPARE)},
     {"snake simulate", later(ROLLING)},
@@ -716,6 +718,7 @@ OptionSet command_options(const Command* command)
                                       with(ROTORS), with(ROTORS) | with(FRICTION)};
   lwQuestion question              = (lwQuestion)command->question;
   OptionSet method                 = lw_question_has_methods(question) ? with(METHOD) : 0;
+  if (question == LW_QUESTION_INVERSE) method |= with(FRICTION);  // of contacts
   return command->options | method | question_options(question) |
          options_of(lw_question_info(question)->chooses, choices);
 }

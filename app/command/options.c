@@ -95,7 +95,8 @@ static int take_option(Options* options, char** arguments)
   const OptionInfo* info = &OPTIONS[option];
   const char* value      = argument[length] == '=' ? argument + length + 1 : NULL;
   if (!command_takes(command, (Option)option)) unused_option(command, option);
-  bool many = option == OPTION_VIA || option == OPTION_WRENCH || option == OPTION_BOX;
+  bool many = option == OPTION_VIA || option == OPTION_WRENCH || option == OPTION_BOX ||
+              option == OPTION_CONTACT;
   if (options->value[option] && !many) stop(USAGE, "%s is given twice", info->name);
   if (!info->argument && value) stop(USAGE, "%s takes no value", info->name);
   if (info->argument && !value)
@@ -106,7 +107,7 @@ static int take_option(Options* options, char** arguments)
     taken = 2;
   }
   options->value[option] = value ? value : "";
-  bool listed            = option == OPTION_VIA || option == OPTION_BOX;  // no command has both
+  bool listed = many && option != OPTION_WRENCH;  // no command has two of them
   if (listed && options->via_count == MAX_VIA)
     stop(USAGE, "%s is given more than %d times", info->name, MAX_VIA);
   if (option == OPTION_WRENCH && options->wrench_count == MAX_WRENCHES)

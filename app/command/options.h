@@ -181,7 +181,9 @@
   X(ALLOW, "--allow", "PAIRS", "links that may touch: a:b,c:d; floor and boxes: box1:hand")        \
   X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")           \
   X(ROLLING, "--rolling-resistance", "C",                                                          \
-    "N s/m of each wheel, a force against its speed (default 0)")
+    "N s/m of each wheel, a force against its speed (default 0)")                                  \
+  X(CONTACT, "--contact", "POINT",                                                                 \
+    "LINK or LINK@x,y,z: a point of a link that stands on the ground; may be repeated")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option
@@ -223,7 +225,7 @@ extern const int OPTION_ALIAS_COUNT;
 enum
 {
   MAX_OPERANDS = 64,
-  MAX_VIA      = 64,  // times that --via may be given; a file may have more points
+  MAX_VIA      = 64,  // times that --via, --box and --contact may be given; a file may have more points
   MAX_WRENCHES = 64   // times that --wrench may be given
 };
 
@@ -246,7 +248,7 @@ typedef struct Options
   const char* operand;                 // NULL: not given
   const char* operands[MAX_OPERANDS];  // of commands that take many; the first is operand, too
   int operand_count;
-  const char* via[MAX_VIA];  // of --via, in order
+  const char* via[MAX_VIA];  // of --via, --box or --contact, in order
   int via_count;
   const char* wrenches[MAX_WRENCHES];  // of --wrench, in order
   int wrench_count;

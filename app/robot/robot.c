@@ -143,10 +143,10 @@ static lwModel* check_loops(const Options* options, const char* path, lwModel* m
   if (loops > 0 && options->value[OPTION_OPEN_TREE]) return robot_rebuild(options, &tree);
   if (loops == 0 || !command || command_closes_loops(command) || options->value[OPTION_PEERS])
     return model;
+  const char* kind = lw_model_rolling_rows(model) > 0 ? "loop or rolling row" : "closed loop";
   stop(USAGE,
-       "%s: '%s' treats every joint as free, and this robot has %d closed loop%s; --open-tree "
-       "leaves %s out",
-       path, command->name, loops, loops == 1 ? "" : "s", loops == 1 ? "it" : "them");
+       "%s: '%s' treats every joint as free, and this robot has %d %s%s; --open-tree leaves %s out",
+       path, command->name, loops, kind, loops == 1 ? "" : "s", loops == 1 ? "it" : "them");
 }
 
 lwModel* robot_read(const Options* options, const char* path)
@@ -171,7 +171,9 @@ lwModel* robot_read(const Options* options, const char* path)
   inputs_add(diag);
   need(code);
   lwModel* loaded = payload_model(options, model);
-  return check_loops(options, path, loaded ? loaded : model);
+  if (loaded) model = loaded;
+  lwModel* stands = contacts_model(options, model);
+  return check_loops(options, path, stands ? stands : model);
 }
 
 bool question_solves(lwQuestion question)

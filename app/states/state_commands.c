@@ -29,6 +29,9 @@ typedef struct StateJob
   lwLoops* loops;  // of a robot that has them; else NULL
   bool closed;     // answered with closed loops, not by the batch
   int cuts;        // rows of loops that forward and inverse dynamics give forces of; else 0
+  int contacts;    // points that stand, the last rows of these
+  double friction;  // at them, -1: not judged
+  bool slips;       // a force was outside its cone
   int* speeds;     // (joints) entries of qd that the answer is about
   int joints;
   double* full;      // (dof) torques or accelerations of all joints
@@ -60,6 +63,8 @@ static void take_state_options(StateJob* job)
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
   answers->format = format_of(options);
+  job->friction = -1;
+  if (job->question == LW_QUESTION_INVERSE) job->friction = contact_friction(options);
   if (job->question == LW_QUESTION_REGRESSOR)
     job->terms = terms_of(options);
   else
@@ -122,6 +127,10 @@ static void load_loops(StateJob* job)
   job->outputs       = lw_question_outputs(job->model, job->question);
   if (lw_model_loop_count(job->model) == 0) return;
   job->closed = !(takes & LW_TAKES_LOOPS);
+  bool slopes = job->question == LW_QUESTION_INVERSE_DERIVATIVES ||
+                job->question == LW_QUESTION_FORWARD_DERIVATIVES;
+  if (slopes && lw_model_rolling_rows(job->model) > 0)
+    stop(USAGE, "derivatives of a robot that rolls are over all positions, not along its speeds");
   if (job->closed && job->in_quad) stop(USAGE, "--precision quad cannot keep loops closed");
   if (forward && method && lw_method_find(LW_QUESTION_INERTIA, method) < 0)
     stop(USAGE, "--method: %s forms no inertia matrix, which robots with loops need", method);
@@ -140,6 +149,8 @@ static void load_loops(StateJob* job)
   if (!job->closed) return;
   job->outputs =
       dynamics ? (size_t)(job->joints + job->cuts) : lw_loops_outputs(job->model, job->question);
+  job->contacts = job->options->value[OPTION_CONTACT] ? job->options->via_count : 0;
+  if (job->contacts > 0) job->outputs += 3 + (size_t)(job->friction >= 0 ? job->contacts : 0);
 }
 
 // As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
@@ -249,6 +260,10 @@ static void answer_closed(StateJob* job, const lwStates* state, int row, double*
   else if (job->closed)
     given = lw_loops_answer(job->loops, job->question, state, out, diag);
   for (int k = 0; k < job->joints && job->cuts; ++k) out[k] = job->full[job->speeds[k]];
+  double* verdicts = out + job->joints + job->cuts;
+  if (job->contacts > 0 && !contacts_judge(job->contacts, job->friction,
+                                           verdicts - 3 * (size_t)job->contacts, verdicts))
+    job->slips = true;
   if (given == LW_ERROR_NUMERICAL)
   {
     char where[LW_ROW_NAME];
@@ -332,13 +347,16 @@ int cmd_state(const Options* options)
   answers->frame     = job->frame;
   answers->base_axes = job->def.axes == LW_AXES_BASE;
   answers->cuts      = job->cuts;
+  answers->contacts  = job->contacts;
+  answers->judged    = job->friction >= 0;
   if (job->closed) answers->speeds = job->speeds;
   if (job->closed) answers->joints = job->joints;
   if (job->closed) answers->names = true;
   if (job->loops && !answers->many)  // before anything is written
   {
-    lwStates state = block_state(&job->csv->block, job->model, 0);
+    lwStates state = state_with_wrenches(job, wrenches_fill(&job->wrenches, &job->csv->block), 0);
     check_closed(job, 0, &state);
+    answer_closed(job, &state, 0, job->values);
   }
   answers->out = output_of(options);
   hold_answers(answers);
@@ -354,5 +372,5 @@ int cmd_state(const Options* options)
   }
   unhold(answers);
   lw_answers_end(answers);
-  return output_end(answers->out, DONE);
+  return output_end(answers->out, job->slips ? NO : DONE);
 }

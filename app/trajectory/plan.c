@@ -144,6 +144,9 @@ static void load_robot(Plan* plan)
   plan->model = robot_of(plan->options);
   plan->n     = lw_model_dof(plan->model);
   plan->nq    = lw_model_nq(plan->model);
+  if (lw_model_rolling_rows(plan->model) > 0)
+    stop(USAGE, "plan: paths are planned by position, and where a robot that rolls gets depends on "
+                "the way");
   if (lw_model_loop_count(plan->model) > 0)
   {
     plan->closed = allocate((size_t)plan->nq, sizeof *plan->closed);

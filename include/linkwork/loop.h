@@ -37,6 +37,10 @@ LW_API int lw_model_loop_count(const lwModel* model);
 /// Rows of all loops together.
 LW_API int lw_model_loop_rows(const lwModel* model);
 
+/// How many of these rows, the last ones, hold velocities only: skates, wheels, discs, contacts. They
+/// have no gap, and positions that keep them are not a surface: where the robot gets depends on the way.
+LW_API int lw_model_rolling_rows(const lwModel* model);
+
 /// Row i, 0 <= i < lw_model_loop_rows().
 LW_API lwLoopRowInfo lw_model_loop_row(const lwModel* model, int i);
 
@@ -127,6 +131,7 @@ LW_API size_t lw_loops_outputs(const lwModel* model, lwQuestion question);
 /// out has lw_loops_outputs() entries. LW_ERROR_METHOD if lwWorkspaceDef.questions left the question
 /// out, or it has no answer with loops; LW_ERROR_UNDRIVEN as lw_loops_inverse(), of reactions;
 /// LW_ERROR_NUMERICAL, and why in diag (or NULL), where the speeds do not determine the motion.
+/// Derivatives of robots with rows that roll: LW_ERROR_METHOD; they are over all positions.
 LW_API lwStatus lw_loops_answer(lwLoops* loops, lwQuestion question, const lwStates* state,
                                 double* out, lwDiag* diag);
 

@@ -14,6 +14,8 @@ enum
 {
   /// The parent of a joint that stands on the base.
   LW_BASE = -1,
+  /// What a base that floats moves against, for frames of loops; LW_BASE if the base does not float.
+  LW_WORLD = -2,
   /// Robots with more joints are refused.
   LW_MAX_JOINTS = 100000
 };
@@ -250,7 +252,7 @@ typedef struct lwLocked
 /// the link's own frame.
 typedef struct lwFrame
 {
-  /// Index in the description of the joint whose link carries it, or LW_BASE.
+  /// Index in the description of the joint whose link carries it, LW_BASE, or, of a loop, LW_WORLD.
   int joint;
   /// (3) m, its origin in the frame of that link.
   double xyz[3];
@@ -271,6 +273,17 @@ typedef enum lwLoopType
   LW_LOOP_LINE,
   /// One: q of the second joint is ratio times q of the first + offset.
   LW_LOOP_GEAR,
+  /// The following hold velocities, not positions, of the link of `second` against the base; `first`
+  /// is not used, and z is that of the base. One: the origin of the second frame does not move along
+  /// `axis`, a direction of the link: the edge of a skate.
+  LW_LOOP_SKATE,
+  /// One: of a wheel of `radius` about `axis` through the second origin, the lowest point does not
+  /// slip along the heading, axis x z.
+  LW_LOOP_WHEEL,
+  /// Two: nor across it, in the plane of x and y: a disc that rolls on the plane z = 0 at any lean.
+  LW_LOOP_DISC,
+  /// Three: the origin of the second frame does not move: a foot that stands.
+  LW_LOOP_CONTACT,
   /// Number of these types.
   LW_LOOP_TYPE_COUNT
 } lwLoopType;
@@ -283,12 +296,15 @@ typedef struct lwLoopDef
   const char* name;
   /// What it holds.
   lwLoopType type;
-  /// The frame on one link. Of a gear, joint is the joint itself.
+  /// The frame on one link, or on LW_WORLD. Of a gear, joint is the joint itself.
   lwFrame first;
   /// The frame on another link, or the other joint.
   lwFrame second;
-  /// (3) Hinge and line: direction in the axes of each frame, of any length but 0.
+  /// (3) Hinge and line: direction in the axes of each frame, of any length but 0. Skate: direction
+  /// along which the point does not move; wheel and disc: of the axle; in the axes of `second`.
   double axis[3];
+  /// Wheel and disc, m.
+  double radius;
   /// Gear: q of the second joint per q of the first, not 0.
   double ratio;
   /// Gear: q of the second joint while that of the first is 0, rad or m.
@@ -375,6 +391,8 @@ typedef struct lwRobotDef
   const lwLoopDef* loops;
   /// The base floats: a model gets a first joint "base", floating, whose link is `base`.
   bool floating_base;
+  /// (7) lwJointDef.start of that joint.
+  double base_start[7];
   /// The file, for diagnostics, or NULL.
   const char* file;
   /// The text of that file, for the source lines of diagnostics, or NULL.

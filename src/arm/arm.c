@@ -53,6 +53,8 @@ static bool arm_take_memory(lwArmRun* run)
   run->contact      = lw_arena_take(arena, n + 1, sizeof *run->contact);
   run->rests        = lw_arena_take(arena, n + 1, sizeof *run->rests);
   run->stuck        = lw_arena_take(arena, n + 1, sizeof *run->stuck);
+  run->held_now     = lw_arena_take(arena, n + 1, sizeof *run->held_now);
+  run->still        = lw_arena_take(arena, n + 1, sizeof *run->still);
   run->beyond       = lw_arena_take(arena, n + 1, sizeof *run->beyond);
   run->drives       = lw_arena_take(arena, n + 1, sizeof *run->drives);
   run->first_drives = lw_arena_take(arena, n + 1, sizeof *run->first_drives);

@@ -196,6 +196,7 @@ lwOutcome lw_arm_event(lwArmRun* run, int index, bool rising)
   lwWatch watch = run->watches[index];
   if (lw_chatters(&run->chatter, run->t, &run->audit.events)) return LW_OUTCOME_CHATTER;
   lw_arm_audit_state(run, run->t, run->y);
+  lw_arm_project(run, run->y);
   lwOutcome outcome =
       watch.kind == LW_WATCH_CONDITION ? condition_met(run, watch.which)
       : watch.kind == LW_WATCH_HOLD

@@ -18,22 +18,35 @@
 #include <math.h>
 #include <string.h>
 
+#include "loop/loop_workspace.h"
 #include "math/tree_ldl.h"
 
 // x may be this small, relative to the largest, on the wrong side:
 // rounding of a joint that begins to slip.
 static const double ROUNDING = 1e-12;
 
-void lw_arm_inertia(lwArmRun* run, const double* q)
+// A joint of a loop that is this much slower than others near where it turns back is not stopped.
+static const double LEAST_FREEDOM = 1e-6;
+
+void lw_arm_inertia(lwArmRun* run, const double* q, const double* qd)
 {
   size_t n = (size_t)run->n;
   lw_inertia_matrix(run->model, run->ws, q, run->M);
   for (size_t k = 0; k < n; ++k) run->M[k * n + k] += run->reflected[k];
+  if (run->loops) lw_loops_begin_holds(run->loops, q, qd, run->M);
+}
+
+// By the speeds that the loops leave.
+static void solve_held_closed(lwArmRun* run, const double* right, double* x, double* hold)
+{
+  for (int k = 0; k < run->n; ++k) run->held_now[k] = run->hold[k] == LW_JOINT_HOLD_HELD;
+  lw_loops_solve_held(run->loops, run->held_now, right, x, hold);
 }
 
 void lw_arm_solve_held(lwArmRun* run, const double* right, double* x, double* hold)
 {
   size_t n = (size_t)run->n;
+  if (run->loops) return solve_held_closed(run, right, x, hold);
   memmove(x, right, n * sizeof *x);
   memcpy(run->L, run->M, n * n * sizeof *run->L);
   for (size_t k = 0; k < n; ++k)  // rows and columns of held joints: those of the unit matrix
@@ -69,15 +82,25 @@ void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum)
 // the momenta of the others stay. This takes v^2 / (2 (M^-1)_kk) of the energy, second order in the
 // remaining speed v. If only that speed were set to 0, the energy would change by v times the
 // momentum, which the speeds of other joints make large.
+// In a loop a joint may turn back while others move on: the impulse would then stop them all. Its
+// inertia as the loops leave it, against that of the tree, tells.
+static bool turns_back(const lwArmRun* run, int k)
+{
+  double own = run->M[(size_t)k * ((size_t)run->n + 1)];
+  return run->loops &&
+         fabs(own * lw_arm_qd(run)[k]) < LEAST_FREEDOM * fabs(run->friction[k]);
+}
+
 void lw_arm_stop_joint(lwArmRun* run, int k)
 {
-  lw_arm_inertia(run, run->y);
+  lw_arm_inertia(run, run->y, NULL);
   lw_arm_momentum(run, lw_arm_qd(run), run->right);
   lwJointHold slipping = run->hold[k];
   run->hold[k]         = LW_JOINT_HOLD_HELD;
   lw_arm_solve_held(run, run->right, run->qdd, run->friction);
   run->hold[k] = slipping;  // what it becomes is decided next
-  memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
+  if (!turns_back(run, k))
+    memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
 }
 
 // --- the complementarity problem
@@ -168,7 +191,7 @@ void lw_arm_rest(lwArmRun* run, int loosened)
   const double* y = run->y;
   lw_arm_drive(run, run->t, y);
   lw_inverse_dynamics(run->model, run->ws, y, y + run->nq, NULL, run->right);
-  lw_arm_inertia(run, y);
+  lw_arm_inertia(run, y, y + run->nq);
   for (int k = 0; k < n; ++k)
   {
     run->rests[k] = may_rest(run, k);
@@ -188,4 +211,6 @@ void lw_arm_decide(lwArmRun* run, int loosened)
   lw_arm_rest(run, loosened);
   run->held = 0;
   for (int k = 0; k < run->n; ++k) take_decision(run, k, run->before[k]);
+  for (int k = 0; k < run->n; ++k)
+    run->still[k] = run->held > 0 && lw_arm_qd(run)[k] == 0 && run->qdd[k] == 0;
 }

@@ -147,6 +147,8 @@ struct lwArmRun
   double* incoming;     // (n) velocities before an impact
   bool* stuck;          // (n) the impact leaves the joint at rest
   bool* rests;          // (n) the joint rests and may be held
+  bool* held_now;       // (n) LW_JOINT_HOLD_HELD
+  bool* still;          // (n) it is held, or the loops hold it with others that are
   lwJointHold* before;  // (n)
   int* chain;           // (n) the one before: the matrix is full
   double* jacobian;     // (6, n)
@@ -245,6 +247,9 @@ double lw_arm_kinetic(lwArmRun* run, const double* y, double* potential);
 // Takes what loops need and closes them at the start; LW_OK also without loops.
 lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag);
 
+// Projects q and qd of a state onto closed loops; joints that are held stay.
+void lw_arm_project(const lwArmRun* run, double* y);
+
 // The state y, its loops closed, in run->closed; y itself without loops.
 const double* lw_arm_closed(lwArmRun* run, const double* y);
 
@@ -263,8 +268,9 @@ void lw_arm_close_reference(lwArmRun* run, const double* y);
 
 // --- arm_hold.c
 
-// M, rotors included, into run->M.
-void lw_arm_inertia(lwArmRun* run, const double* q);
+// M, rotors included, into run->M. With loops, lw_arm_solve_held() is then about accelerations at
+// the velocities qd, or, with NULL, about velocities after an impulse.
+void lw_arm_inertia(lwArmRun* run, const double* q, const double* qd);
 
 // M v with the M in run->M.
 void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum);

@@ -9,14 +9,20 @@
 #include <string.h>
 
 #include "arm/arm_internal.h"
+#include "loop/loop_workspace.h"
 
 static const double PULL = 5;  // 1/s, slow for an integrator and fast for a drift
+
+void lw_arm_project(const lwArmRun* run, double* y)
+{
+  if (run->loops) lw_loops_project_free(run->loops, run->still, y, y + run->nq);
+}
 
 const double* lw_arm_closed(lwArmRun* run, const double* y)
 {
   if (!run->loops) return y;
   memcpy(run->closed, y, (size_t)run->size * sizeof *y);
-  lw_loops_project(run->loops, run->closed, run->closed + run->nq);
+  lw_arm_project(run, run->closed);
   return run->closed;
 }
 
@@ -58,17 +64,6 @@ void lw_arm_close_reference(lwArmRun* run, const double* y)
 
 // --- the beginning
 
-// What the arm at rest needs that loops do not allow.
-static lwStatus check_holds(const lwArmRun* run, lwDiag* diag)
-{
-  bool coulomb = false;
-  for (int k = 0; k < run->n; ++k) coulomb = coulomb || run->coulomb[k] > 0;
-  if (!coulomb && run->def.limits != LW_LIMIT_MODE_HOLD) return LW_OK;
-  return lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                   "%s cannot hold joints of a robot with closed loops",
-                   coulomb ? "Coulomb friction" : "end stops");
-}
-
 lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag)
 {
   if (lw_model_loop_count(run->model) == 0) return LW_OK;
@@ -76,8 +71,7 @@ lwStatus lw_arm_loops_create(lwArmRun* run, lwDiag* diag)
   ws.rotors         = run->def.rotors;
   ws.forward        = "auto";
   run->closed       = lw_arena_take(&run->arena, (size_t)run->size, sizeof *run->closed);
-  lwStatus status   = check_holds(run, diag);
-  if (status == LW_OK) status = lw_loops_create(run->model, &ws, diag, &run->loops);
+  lwStatus status   = lw_loops_create(run->model, &ws, diag, &run->loops);
   if (status != LW_OK) return status;
   if (!run->closed) return LW_ERROR_MEMORY;
   double gap[2], *q = lw_arm_q(run), *qd = lw_arm_qd(run);

@@ -20,16 +20,16 @@ void lw_arm_evaluate(lwArmRun* run, double t, const double* given)
     run->friction[k] = run->slip[k] - run->viscous[k] * qd[k];
     run->applied[k]  = run->tau[k] + run->load[k] + run->friction[k];
   }
-  if (run->loops)
-    lw_loops_forward(run->loops, &(lwStates){.q = y, .qd = qd, .tau = run->applied}, run->qdd,
-                     NULL);
-  else if (run->held > 0)  // M and the bias instead of forward dynamics
+  if (run->held > 0)  // M and the bias instead of forward dynamics
   {
-    lw_arm_inertia(run, y);
+    lw_arm_inertia(run, y, qd);
     lw_inverse_dynamics(run->model, run->ws, y, qd, NULL, run->right);
     for (int k = 0; k < run->n; ++k) run->right[k] = run->applied[k] - run->right[k];
     lw_arm_solve_held(run, run->right, run->qdd, run->friction);
   }
+  else if (run->loops)
+    lw_loops_forward(run->loops, &(lwStates){.q = y, .qd = qd, .tau = run->applied}, run->qdd,
+                     NULL);
   else
     lw_forward_dynamics(run->model, run->ws, y, qd, run->applied, run->qdd);
 }

@@ -107,7 +107,7 @@ void lw_arm_audit_state(lwArmRun* run, double t, const double* y)
   {
     memcpy(run->seen, y, (size_t)run->size * sizeof *y);
     lw_model_normalize(run->model, run->seen);
-    if (run->loops) lw_loops_project(run->loops, run->seen, run->seen + run->nq);
+    lw_arm_project(run, run->seen);
     y = run->seen;
   }
   take_energies(run, y, &sample);
@@ -129,7 +129,7 @@ bool lw_arm_step_end(void* context, double t, const double* y, double* moved)
 lwArmSample lw_arm_run_sample(lwArmRun* run)
 {
   lw_model_normalize(run->model, run->y);
-  if (run->loops) lw_loops_project(run->loops, lw_arm_q(run), lw_arm_qd(run));
+  lw_arm_project(run, run->y);
   lw_arm_evaluate(run, run->t, run->y);
   lwArmSample sample = {.t        = run->t,
                         .q        = lw_arm_q(run),

@@ -89,6 +89,7 @@ static void pass_joints(lwArmRun* run, lwStateBytes* state)
       run->want_qdd,     run->gap,      run->kp,      run->kd,      run->right};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i) lw_state_numbers(state, arrays[i], n);
   lw_state_numbers(state, run->want_q, (size_t)run->nq);
+  lw_state_flags(state, run->still, n);
   for (size_t k = 0; k < n; ++k)
   {
     LW_STATE_INTEGER(state, run->hold[k], LW_JOINT_HOLD_NONE, LW_JOINT_HOLD_HELD);

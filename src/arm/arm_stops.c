@@ -146,7 +146,7 @@ void lw_arm_impact(lwArmRun* run)
   put_to_stops(run);
   memcpy(run->incoming, lw_arm_qd(run), n * sizeof *run->incoming);
   memset(run->stuck, 0, n * sizeof *run->stuck);
-  lw_arm_inertia(run, run->y);
+  lw_arm_inertia(run, run->y, NULL);
   do solve_impact(run);
   while (mark_stuck(run));
   run->stop_work += mechanical_energy(run) - before;

@@ -72,11 +72,11 @@ static double loop_reach(const lwLoops* loops)
   return reach;
 }
 
-// J x + more (rows, or NULL) of loops as they are placed.
-static lwGap row_residual(const lwLoops* loops, const double* x, const double* more)
+// J x + more (rows, or NULL) of the first rows of loops as they are placed.
+static lwGap first_residual(const lwLoops* loops, int rows, const double* x, const double* more)
 {
   lwGap gap = {0};
-  for (int r = 0; r < loops->rows; ++r)
+  for (int r = 0; r < rows; ++r)
   {
     const double* row = loops->J + (size_t)r * (size_t)loops->dof;
     double rest       = more ? more[r] : 0;
@@ -84,6 +84,12 @@ static lwGap row_residual(const lwLoops* loops, const double* x, const double* m
                lw_dot_size(loops->dof, row, x) + fabs(rest));
   }
   return gap;
+}
+
+// Of all rows.
+static lwGap row_residual(const lwLoops* loops, const double* x, const double* more)
+{
+  return first_residual(loops, loops->rows, x, more);
 }
 
 // Velocities that do not keep the loops closed.
@@ -123,6 +129,7 @@ static double axis_entry(const double* R, const lwLoopDef* loop, int k)
 static void add_loop_gap(lwMethodChecker* checker, const lwLoopDef* loop, double reach, lwGap* gap)
 {
   double A[12], B[12], d[3], along = 0;
+  if (loop->type >= LW_LOOP_SKATE) return;  // holds velocities
   if (loop->type == LW_LOOP_GEAR)
   {
     double q[2] = {joint_position(checker, loop->first.joint),
@@ -214,7 +221,8 @@ static lwGap rows_are_derivatives(lwMethodChecker* checker)
   lwGap first = {0}, second = {0};
   for (size_t r = 0; r < rows; ++r)
   {
-    lw_gap_add(&first, lw_gap_derivative(sample + r * 12, h) - Jv[r], most + reach / h);
+    if ((int)r < loops->set->shut)
+      lw_gap_add(&first, lw_gap_derivative(sample + r * 12, h) - Jv[r], most + reach / h);
     lw_gap_add(&second, lw_gap_derivative(sample + r * 12 + 6, h) - bias[r],
                fabs(bias[r]) + most / h);
   }
@@ -282,7 +290,7 @@ static lwGap tangents_stay(lwMethodChecker* checker)
   memcpy(x, v, (size_t)checker->n * sizeof *x);
   lw_loops_tangent(loops, checker->state.q, NULL);
   lw_loops_keep_tangent(loops, x);
-  lwGap stays = row_residual(loops, x, NULL);
+  lwGap stays = first_residual(loops, loops->set->shut, x, NULL);
   lw_loops_tangent(loops, checker->state.q, loops->set->driven);
   memcpy(bend, v, (size_t)checker->n * sizeof *bend);
   lw_loops_keep_tangent(loops, bend);
@@ -293,7 +301,7 @@ static lwGap tangents_stay(lwMethodChecker* checker)
   lw_loops_bend(loops, checker->state.q, qd, bend);
   lwGap across = {fabs(lw_dot_product(checker->n, bend, qd)), pace * pace * pace};
   placed_loops(checker);
-  lwGap bent = row_residual(loops, bend, loops->bias);
+  lwGap bent = first_residual(loops, loops->set->shut, bend, loops->bias);
   bent.scale += loop_reach(loops) * pace * pace;
   return lw_gap_worse(lw_gap_worse(stays, least), lw_gap_worse(across, bent));
 }

@@ -487,13 +487,26 @@ static void compare_poses(Run* run, long number)
   }
 }
 
+// Largest difference of the rows that roll, which have no gap.
+static double rolling_difference(Run* run)
+{
+  lwLoops *in = run->in.loops, *out = run->out.loops;
+  double most = 0;
+  lw_loops_at(in, run->in.q);
+  lw_loops_at(out, run->out.q);
+  for (int k = in->set->shut * in->dof; k < in->rows * in->dof && in->dof == out->dof; ++k)
+    most = lw_gap_larger(most, fabs(in->J[k] - out->J[k]));
+  return most;
+}
+
 // How open the rows of all loops are.
 static void compare_loops(Run* run, long number)
 {
-  double size = run->reach + joint_travel(run), gap[2], most = 0;
+  double size = run->reach + joint_travel(run), gap[2], most;
   if (run->same->rows[LW_SAME_LOOPS].left_out) return;
   lw_loops_gap(run->in.loops, run->in.q, gap);
   lw_loops_gap(run->out.loops, run->out.q, gap);
+  most = rolling_difference(run);
   for (int r = 0; r < lw_model_loop_rows(run->same->in); ++r)
   {
     double d = fabs(run->in.loops->closer.error[r] - run->out.loops->closer.error[r]);

@@ -30,6 +30,15 @@ static double start_number(int k, int i)
   return x - floor(x);
 }
 
+// Whether entry i of qd moves a row that holds positions, J as it was placed.
+static bool moves_loops(const lwLoops* loops, int i)
+{
+  bool moves = false;
+  for (int r = 0; r < loops->set->shut; ++r)
+    moves = moves || loops->J[(size_t)r * (size_t)loops->dof + (size_t)i] != 0;
+  return moves;
+}
+
 // Start k: joints that are not driven anywhere, the position of floating ones as it is.
 static void start_near(const lwLoops* loops, int k, const double* q, double* out)
 {
@@ -39,7 +48,7 @@ static void start_near(const lwLoops* loops, int k, const double* q, double* out
   for (int i = 0; i < model->dof; ++i)
   {
     double x = start_number(k, i) - 0.5;
-    if (loops->set->driven[i]) continue;
+    if (loops->set->driven[i] || !moves_loops(loops, i)) continue;
     loops->rest[i]        = model->velocities[i].slides ? 0 : turn * x;
     const lwLimits* limit = &model->robot.joints[model->velocities[i].joint].limits;
     int at                = model->position[i];
@@ -100,7 +109,8 @@ static int insert_found(const lwLoops* loops, const double* q, const double* fou
 int lw_loops_close_all(lwLoops* loops, const double* q, int most, double* all)
 {
   int followers = 0, count = 0;
-  for (int i = 0; i < loops->dof; ++i) followers += !loops->set->driven[i];
+  lw_loops_at(loops, q);
+  for (int i = 0; i < loops->dof; ++i) followers += !loops->set->driven[i] && moves_loops(loops, i);
   int starts = STARTS_EACH * followers < MOST_STARTS ? STARTS_EACH * followers : MOST_STARTS;
   memset(loops->rest, 0, (size_t)loops->dof * sizeof *loops->rest);
   for (int k = 0; k <= starts && most > 0; ++k)
@@ -117,9 +127,17 @@ int lw_loops_close_all(lwLoops* loops, const double* q, int most, double* all)
   return count;
 }
 
-void lw_loops_gram(lwLoops* loops)
+void lw_loops_hold_columns(lwLoops* loops, const bool* held)
 {
-  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
+  for (int i = 0; i < loops->dof; ++i)
+    for (int r = 0; r < loops->rows && held && held[i]; ++r)
+      loops->J[(size_t)r * (size_t)loops->dof + (size_t)i] = 0;
+}
+
+void lw_loops_fill_gram(lwLoops* loops, int count)
+{
+  size_t rows = (size_t)count, dof = (size_t)loops->dof;
+  loops->cut.n = count;
   for (size_t a = 0; a < rows; ++a)
     for (size_t b = 0; b <= a; ++b)
     {
@@ -127,6 +145,11 @@ void lw_loops_gram(lwLoops* loops)
       for (size_t i = 0; i < dof; ++i) sum += loops->J[a * dof + i] * loops->J[b * dof + i];
       loops->cut.A[a * rows + b] = sum;
     }
+}
+
+void lw_loops_gram(lwLoops* loops, int count)
+{
+  lw_loops_fill_gram(loops, count);
   lw_psd_factor(&loops->cut, LW_LOOP_LEAST);
 }
 
@@ -137,12 +160,12 @@ static void least_step(lwLoops* loops, double* right, double* step)
   for (int i = 0; i < loops->dof; ++i)
   {
     step[i] = 0;
-    for (int r = 0; r < loops->rows; ++r)
+    for (int r = 0; r < loops->cut.n; ++r)
       step[i] -= loops->J[(size_t)r * (size_t)loops->dof + (size_t)i] * right[r];
   }
 }
 
-void lw_loops_project(lwLoops* loops, double* q, double* qd)
+void lw_loops_project_free(lwLoops* loops, const bool* held, double* q, double* qd)
 {
   static const int MOST = 5;
   const lwModel* model  = loops->model;
@@ -152,15 +175,16 @@ void lw_loops_project(lwLoops* loops, double* q, double* qd)
     double gap[2], largest = 0;
     lw_loops_gap(loops, q, gap);
     lw_loop_jacobian(model, &loops->closer.motion, loops->J);
+    lw_loops_hold_columns(loops, held);
     largest = fmax(gap[0], gap[1]);
     if (largest < 1e-14 || !(largest < before / 4)) break;
     before = largest;
-    lw_loops_gram(loops);
+    lw_loops_gram(loops, loops->set->shut);
     least_step(loops, loops->closer.error, loops->rest);
     lw_model_integrate(model, q, loops->rest, q);
   }
   if (!qd) return;
-  lw_loops_gram(loops);
+  lw_loops_gram(loops, loops->rows);
   for (int pass = 0; pass < 2; ++pass)
   {
     for (int r = 0; r < loops->rows; ++r)
@@ -172,6 +196,11 @@ void lw_loops_project(lwLoops* loops, double* q, double* qd)
     least_step(loops, loops->force, loops->rest);
     for (int i = 0; i < loops->dof; ++i) qd[i] += loops->rest[i];
   }
+}
+
+void lw_loops_project(lwLoops* loops, double* q, double* qd)
+{
+  lw_loops_project_free(loops, NULL, q, qd);
 }
 
 // --- velocities and accelerations

@@ -5,6 +5,7 @@
 
 #include "loop/loop_workspace.h"
 #include "math/rotation.h"
+#include "model/rolling.h"
 
 lwStatus lw_loops_open_cuts(lwLoops* loops, const lwWorkspaceDef* def, lwDiag* diag)
 {
@@ -61,6 +62,13 @@ static void loop_wrench(const lwLoops* loops, const lwLoopPair* pair, const lwTr
                         const double* forces, double f[2][3])
 {
   memset(f, 0, 6 * sizeof(double));
+  if (lw_loop_rolls(pair->type))
+  {
+    lwRollingPlace touches = lw_rolling_place(pair, A);
+    for (int r = 0; r < pair->rows; ++r)
+      for (int i = 0; i < 3; ++i) f[0][i] += forces[pair->first_row + r] * touches.g[r][i];
+    return lw_cross(touches.arm, f[0], f[1]);
+  }
   for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
   {
     const lwLoopRow* row = &loops->set->row[r];

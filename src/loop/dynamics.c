@@ -76,6 +76,7 @@ static void solve_by_rank(lwLoops* loops)
 {
   const lwLoopSystem* system = &loops->system;
   size_t rows = (size_t)loops->rows, width = (size_t)system->width;
+  loops->cut.n = loops->rows;
   for (size_t a = 0; a < rows; ++a)
     for (size_t b = 0; b <= a; ++b) loops->cut.A[a * rows + b] = system->A[b * width + a];
   lw_psd_factor_by_rank(&loops->cut, LW_LOOP_LEAST);
@@ -246,7 +247,7 @@ static bool only_torque(lwLoops* loops, const double* rest, double* tau)
 void lw_loops_cut_forces(lwLoops* loops, double* rest, double* f)
 {
   size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
-  lw_loops_gram(loops);
+  lw_loops_gram(loops, loops->rows);
   memset(f, 0, rows * sizeof *f);
   for (int pass = 0; pass < 2; ++pass)
   {

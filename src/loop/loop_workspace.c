@@ -239,7 +239,8 @@ static lwStatus refuse_opening(const lwLoops* loops, lwDiag* diag, int row, doub
   if (row < 0) return LW_OK;
   const lwLoopRow* info = &loops->set->row[row];
   LW_REFUSE(diag, "lw_loops_close() and the like find what the driven joints determine",
-            "the %s open loop '%.60s' along its row '%s' by %.3g %s", what,
+            "the %s %s '%.60s' along its row '%s' by %.3g %s", what,
+            row < loops->set->shut ? "open loop" : "slip at",
             loops->model->robot.loops[info->loop].name, info->name, by,
             units[derivative][info->turns]);
   return LW_ERROR_OPEN;

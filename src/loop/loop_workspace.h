@@ -7,6 +7,7 @@
 //   dynamics.c        forward and inverse dynamics
 //   questions.c       all other questions, in these speeds
 //   cuts.c            forces in the cuts as wrenches on links: reactions
+//   holds.c           joints that friction and end stops hold
 //   tangent.c         motions that keep the loops closed, for searches
 #ifndef LW_LOOP_LOOP_WORKSPACE_H
 #define LW_LOOP_LOOP_WORKSPACE_H
@@ -132,14 +133,19 @@ void lw_loops_add_rotors(lwLoops* loops);
 // f (rows), the shortest with J^T f = rest (dof), J as in loops->J. rest is overwritten.
 void lw_loops_cut_forces(lwLoops* loops, double* rest, double* f);
 
-// Factors J J^T in loops->cut.
-void lw_loops_gram(lwLoops* loops);
+// Zeros in J at joints that are held (dof, or NULL: none is).
+void lw_loops_hold_columns(lwLoops* loops, const bool* held);
+
+// J J^T of the first `count` rows into loops->cut, and factored.
+void lw_loops_fill_gram(lwLoops* loops, int count);
+void lw_loops_gram(lwLoops* loops, int count);
 
 // Eliminates [J | right] by rows with the largest pivots, first of joints that are not driven,
 // then, if `all`, of those that are. Pivots become 1.
 void lw_loops_eliminate(lwLoops* loops, const double* right, bool all);
 
-// Places the links at q and factors J J^T of the joints that are not held (dof, or NULL: none is).
+// Places the links at q and factors J J^T of the joints that are not held (dof, or NULL: none is);
+// here and in the next two, of rows that hold positions.
 void lw_loops_tangent(lwLoops* loops, const double* q, const bool* held);
 
 // x (dof) becomes its part that keeps the loops closed: x - J^+ J x, J of lw_loops_tangent().
@@ -148,6 +154,18 @@ void lw_loops_keep_tangent(lwLoops* loops, double* x);
 // The shortest second derivative (dof) of a motion at q that goes along v (dof) and keeps the loops
 // closed: -J^+ dJ/dt v. Includes lw_loops_tangent().
 void lw_loops_bend(lwLoops* loops, const double* q, const double* v, double* bend);
+
+// As lw_loops_project() by the joints that are not held (dof, or NULL: none is).
+void lw_loops_project_free(lwLoops* loops, const bool* held, double* q, double* qd);
+
+// Joints that are held at q: with M (dof, dof), rotors included; qd: for accelerations x at these
+// velocities; NULL: for velocities x after an impulse.
+void lw_loops_begin_holds(lwLoops* loops, const double* q, const double* qd, const double* M);
+
+// x (dof) with M x = right + f + J^T l that the rows allow and that is 0 at held joints, f of these;
+// f of others stays. Where rounding is all that is left of x, it is 0.
+void lw_loops_solve_held(lwLoops* loops, const bool* held, const double* right, double* x,
+                         double* f);
 
 // Closes the loops from q by the joints that are not held (dof;
 // NULL: none is held); false on failure.

@@ -255,7 +255,13 @@ static bool is_about_links(lwQuestion question)
 lwStatus lw_loops_answer(lwLoops* loops, lwQuestion question, const lwStates* state, double* out,
                          lwDiag* diag)
 {
+  bool slopes =
+      question == LW_QUESTION_INVERSE_DERIVATIVES || question == LW_QUESTION_FORWARD_DERIVATIVES;
   if (!lw_workspace_answers(loops->ws, question)) return LW_ERROR_METHOD;
+  if (slopes && loops->set->shut < loops->rows)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "derivatives of a robot that rolls are over all positions, and this question "
+                     "has those of its speeds only");
   if (question == LW_QUESTION_REACTIONS) return lw_loops_reactions(loops, state, out);
   if (is_about_links(question))
   {

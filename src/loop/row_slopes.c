@@ -13,40 +13,13 @@
 
 #include "loop/loop_workspace.h"
 #include "math/rotation.h"
-
-// A vector and its change.
-typedef struct Changing
-{
-  double is[3], by[3];
-} Changing;
+#include "model/rolling.h"
 
 typedef struct RowLink
 {
-  Changing p, w, wd, v, a;  // p.is is not used
+  lwChanging p, w, wd, v, a;  // p.is is not used
   double turn[3];           // t
 } RowLink;
-
-static Changing changing_sum(double k, Changing a, Changing b)
-{
-  for (int i = 0; i < 3; ++i)
-  {
-    a.is[i] += k * b.is[i];
-    a.by[i] += k * b.by[i];
-  }
-  return a;
-}
-
-// a x b
-static Changing changing_cross(Changing a, Changing b)
-{
-  Changing out;
-  double part[3];
-  lw_cross(a.is, b.is, out.is);
-  lw_cross(a.by, b.is, out.by);
-  lw_cross(a.is, b.by, part);
-  for (int i = 0; i < 3; ++i) out.by[i] += part[i];
-  return out;
-}
 
 // The axes of a joint, its own or those of the ball that it belongs to.
 typedef struct JointAxes
@@ -94,10 +67,10 @@ static void along_axes(const JointAxes* axes, bool slides, const double* x, doub
 }
 
 // z x, whose axes turn by t, and x by its own change
-static Changing turned_axes(const JointAxes* axes, bool slides, const double turn[3],
+static lwChanging turned_axes(const JointAxes* axes, bool slides, const double turn[3],
                             const double* x, const double* by)
 {
-  Changing out;
+  lwChanging out;
   double part[3];
   along_axes(axes, slides, x, out.is);
   along_axes(axes, slides, by, part);
@@ -113,7 +86,7 @@ static RowLink move_link(const JointAxes* axes, const RowLink* P, const double r
   double part[3], slide[3];
   along_axes(axes, false, motion->step, part);
   along_axes(axes, true, motion->step, slide);
-  Changing arm;
+  lwChanging arm;
   memcpy(arm.is, r, sizeof arm.is);
   lw_cross(P->turn, r, arm.by);
   for (int i = 0; i < 3; ++i)
@@ -122,9 +95,9 @@ static RowLink move_link(const JointAxes* axes, const RowLink* P, const double r
     arm.by[i] += slide[i];
     link.p.by[i] += arm.by[i];
   }
-  Changing om = turned_axes(axes, false, link.turn, motion->qd, motion->qd_step);
-  Changing s  = turned_axes(axes, true, link.turn, motion->qd, motion->qd_step);
-  Changing rd = changing_sum(1, changing_cross(P->w, arm), s);
+  lwChanging om = turned_axes(axes, false, link.turn, motion->qd, motion->qd_step);
+  lwChanging s  = turned_axes(axes, true, link.turn, motion->qd, motion->qd_step);
+  lwChanging rd = changing_sum(1, changing_cross(P->w, arm), s);
   link.w      = changing_sum(1, P->w, om);
   link.wd     = changing_sum(1, P->wd, changing_cross(link.w, om));
   link.wd     = changing_sum(1, link.wd, turned_axes(axes, false, link.turn, motion->qdd, NULL));
@@ -163,12 +136,31 @@ static RowLink move_point(const RowLink* link, const double r[3])
 }
 
 // n . R_A^T y of a direction n that the link of A carries: its change.
-static double row_change(const lwTransform* A, const double turn[3], const double n[3], Changing y)
+static double row_change(const lwTransform* A, const double turn[3], const double n[3], lwChanging y)
 {
   double part[3], sum = 0;
   lw_cross(turn, y.is, part);
   for (int i = 0; i < 3; ++i) sum += lw_dot(A->R[i], n) * (y.by[i] - part[i]);
   return sum;
+}
+
+static void rolling_slopes(const lwLoops* loops, int k, const RowLink* links, double* velocity,
+                           double* acceleration)
+{
+  const lwLoopPair* pair   = &loops->set->pairs[k];
+  const lwTransform* frame = loops->closer.motion.frames + 2 * (size_t)k;
+  int c                    = pair->carrier[1];
+  double r[3];
+  for (int i = 0; i < 3; ++i) r[i] = frame[1].p[i] - loops->closer.motion.X[c].p[i];
+  RowLink point         = move_point(&links[c], r);
+  lwRollingMotion moves = {.v = point.v, .a = point.a, .w = point.w, .wd = point.wd};
+  memcpy(moves.turn, point.turn, sizeof moves.turn);
+  lwRollingRates rates = lw_rolling_rates(pair, frame, &moves);
+  for (int i = 0; i < pair->rows; ++i)
+  {
+    velocity[pair->first_row + i]     = rates.velocity[i].by;
+    acceleration[pair->first_row + i] = rates.acceleration[i].by;
+  }
 }
 
 static void pair_slopes(const lwLoops* loops, int k, const RowLink* links, double* velocity,
@@ -178,7 +170,7 @@ static void pair_slopes(const lwLoops* loops, int k, const RowLink* links, doubl
   const lwTransform* frame = loops->closer.motion.frames + 2 * (size_t)k;
   static const RowLink still;
   RowLink side[2] = {still, still};
-  Changing d;
+  lwChanging d;
   for (int s = 0; s < 2; ++s)
   {
     int c = pair->carrier[s];
@@ -189,11 +181,11 @@ static void pair_slopes(const lwLoops* loops, int k, const RowLink* links, doubl
   }
   for (int i = 0; i < 3; ++i) d.is[i] = frame[1].p[i] - frame[0].p[i];
   for (int i = 0; i < 3; ++i) d.by[i] = side[1].p.by[i] - side[0].p.by[i];
-  Changing w    = changing_sum(-1, side[1].w, side[0].w);
-  Changing wd   = changing_sum(-1, side[1].wd, side[0].wd);
-  Changing wxd  = changing_cross(side[0].w, d);
-  Changing rate = changing_sum(-1, changing_sum(-1, side[1].v, side[0].v), wxd);
-  Changing a    = changing_sum(-1, side[1].a, side[0].a);
+  lwChanging w    = changing_sum(-1, side[1].w, side[0].w);
+  lwChanging wd   = changing_sum(-1, side[1].wd, side[0].wd);
+  lwChanging wxd  = changing_cross(side[0].w, d);
+  lwChanging rate = changing_sum(-1, changing_sum(-1, side[1].v, side[0].v), wxd);
+  lwChanging a    = changing_sum(-1, side[1].a, side[0].a);
   a             = changing_sum(-1, a, changing_cross(side[0].wd, d));
   a             = changing_sum(-1, a, changing_cross(side[0].w, wxd));
   a             = changing_sum(-2, a, changing_cross(side[0].w, rate));
@@ -214,6 +206,8 @@ void lw_loops_row_slopes(lwLoops* loops, const lwRowMotion* motion, double* velo
   for (int k = 0; k < loops->set->count; ++k)
     if (loops->set->pairs[k].type == LW_LOOP_GEAR)
       velocity[loops->set->pairs[k].first_row] = acceleration[loops->set->pairs[k].first_row] = 0;
+    else if (lw_loop_rolls(loops->set->pairs[k].type))
+      rolling_slopes(loops, k, links, velocity, acceleration);
     else
       pair_slopes(loops, k, links, velocity, acceleration);
 }

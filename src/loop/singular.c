@@ -8,16 +8,10 @@
 // of the least singular value.
 static double least_pivot(lwLoops* loops, const double* q, int* row)
 {
-  size_t rows = (size_t)loops->rows, dof = (size_t)loops->dof;
+  size_t rows = (size_t)loops->rows;
   int last = loops->set->rank - 1;
   lw_loops_at(loops, q);
-  for (size_t a = 0; a < rows; ++a)
-    for (size_t b = 0; b <= a; ++b)
-    {
-      double sum = 0;
-      for (size_t i = 0; i < dof; ++i) sum += loops->J[a * dof + i] * loops->J[b * dof + i];
-      loops->cut.A[a * rows + b] = sum;
-    }
+  lw_loops_fill_gram(loops, loops->rows);
   lw_psd_factor_by_rank(&loops->cut, 0);
   *row         = loops->cut.pivot[last];
   double pivot = loops->cut.A[(size_t)last * (rows + 1)];

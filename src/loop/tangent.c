@@ -8,10 +8,8 @@
 void lw_loops_tangent(lwLoops* loops, const double* q, const bool* held)
 {
   lw_loops_at(loops, q);
-  for (int i = 0; i < loops->dof; ++i)
-    for (int r = 0; r < loops->rows && held && held[i]; ++r)
-      loops->J[(size_t)r * (size_t)loops->dof + (size_t)i] = 0;
-  lw_loops_gram(loops);
+  lw_loops_hold_columns(loops, held);
+  lw_loops_gram(loops, loops->set->shut);
 }
 
 void lw_loops_keep_tangent(lwLoops* loops, double* x)
@@ -19,13 +17,13 @@ void lw_loops_keep_tangent(lwLoops* loops, double* x)
   size_t dof = (size_t)loops->dof;
   for (int pass = 0; pass < 2; ++pass)  // twice for rounding
   {
-    for (int r = 0; r < loops->rows; ++r)
+    for (int r = 0; r < loops->set->shut; ++r)
     {
       loops->force[r] = 0;
       for (size_t i = 0; i < dof; ++i) loops->force[r] += loops->J[(size_t)r * dof + i] * x[i];
     }
     lw_psd_solve(&loops->cut, loops->force);
-    for (int r = 0; r < loops->rows; ++r)
+    for (int r = 0; r < loops->set->shut; ++r)
       for (size_t i = 0; i < dof; ++i) x[i] -= loops->J[(size_t)r * dof + i] * loops->force[r];
   }
 }
@@ -37,7 +35,7 @@ void lw_loops_bend(lwLoops* loops, const double* q, const double* v, double* ben
   lw_loop_bias(loops->model, &loops->closer.motion, v, loops->bias);
   lw_psd_solve(&loops->cut, loops->bias);
   memset(bend, 0, dof * sizeof *bend);
-  for (int r = 0; r < loops->rows; ++r)
+  for (int r = 0; r < loops->set->shut; ++r)
     for (size_t i = 0; i < dof; ++i) bend[i] -= loops->J[(size_t)r * dof + i] * loops->bias[r];
 }
 

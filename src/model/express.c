@@ -279,7 +279,7 @@ static void find_poses(const lwRobotDef* robot, const lwJointDef* joints, lwTran
 static void move_frame(lwExpressed* expressed, const lwTransform* before, const lwTransform* after,
                        lwFrame* frame)
 {
-  if (frame->joint == LW_BASE) return;
+  if (frame->joint < 0) return;
   int row           = expressed->row[frame->joint];
   lwTransform place = lw_origin(frame->xyz, frame->rpy), to = lw_invert(&after[row]);
   to           = lw_compose(&to, &before[frame->joint]);

@@ -44,7 +44,7 @@ static double measure_errors(lwLoopCloser* closer, const double* q, double* size
   lw_loop_place(model, &closer->motion, q);
   lw_loop_errors(model, &closer->motion, q, closer->error);
   lw_loop_gap(model, closer->error, closer->gap);
-  for (int r = 0; r < model->loops->rows; ++r) sum += closer->error[r] * closer->error[r];
+  for (int r = 0; r < model->loops->shut; ++r) sum += closer->error[r] * closer->error[r];
   *size = 1;
   for (int i = 0; i < model->loops->reach; ++i)
     for (int k = 0; k < 3; ++k) *size = fmax(*size, fabs(closer->motion.X[i].p[k]));
@@ -55,7 +55,7 @@ static double measure_errors(lwLoopCloser* closer, const double* q, double* size
 static void normal_equations(lwLoopCloser* closer)
 {
   const lwModel* model = closer->model;
-  size_t dof = (size_t)model->dof, rows = (size_t)model->loops->rows;
+  size_t dof = (size_t)model->dof, rows = (size_t)model->loops->shut;
   lw_loop_jacobian(model, &closer->motion, closer->J);
   memset(closer->normal, 0, dof * dof * sizeof *closer->normal);
   memset(closer->gradient, 0, dof * sizeof *closer->gradient);

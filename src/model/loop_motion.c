@@ -7,7 +7,7 @@
 #include "math/rotation.h"
 #include "math/sincos.h"
 #include "model/expand.h"
-#include "model/loops.h"
+#include "model/rolling.h"
 
 // Angular velocity and acceleration of a link,
 // velocity and acceleration of a point of it; base axes.
@@ -169,7 +169,7 @@ void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q,
     }
     motion->frame = motion->frames + 2 * (size_t)k;
     for (int i = 0; i < 3; ++i) d[i] = motion->frame[1].p[i] - motion->frame[0].p[i];
-    turn_back(&motion->frame[0], d, along);
+    turn_back(&motion->frame[0], d, along);  // rows that roll have no direction, and no error
     if (pair->type == LW_LOOP_FIXED) rotation_error(motion, angle);
     if (pair->type == LW_LOOP_HINGE) axis_error(pair, motion, angle);
     for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
@@ -221,9 +221,16 @@ static void wrench_rows(const lwModel* model, const lwLoopMotion* motion, const 
   };
   static const double none[3] = {0};
   double f[MOST][3];
-  const double* at     = motion->frame[1].p;
+  double at[3];
   const lwLoopRow* row = model->loops->row + pair->first_row;
+  memcpy(at, motion->frame[1].p, sizeof at);
   for (int r = 0; r < pair->rows; ++r) turn_axes(&motion->frame[0], row[r].direction, f[r]);
+  if (lw_loop_rolls(pair->type))
+  {
+    lwRollingPlace touches = lw_rolling_place(pair, motion->frame);
+    memcpy(f, touches.g, sizeof touches.g);
+    for (int k = 0; k < 3; ++k) at[k] += touches.arm[k];
+  }
   for (int s = 0; s < pair->step_count; ++s)
   {
     const lwTransform* X = &motion->X[pair->steps[s].body];
@@ -382,6 +389,22 @@ static void relative_acceleration(const lwLoopPair* pair, lwLoopMotion* motion, 
   turn_back(&motion->frame[0], wd, angle);
 }
 
+static void rolling_bias(const lwLoopPair* pair, const lwLoopMotion* motion, double* bias)
+{
+  const LoopSpin* links = (const LoopSpin*)(const void*)motion->spin;
+  const lwTransform* X  = &motion->X[pair->carrier[1]];
+  const double* at      = motion->frame[1].p;
+  double r[3]           = {at[0] - X->p[0], at[1] - X->p[1], at[2] - X->p[2]};
+  LoopSpin point        = spin_at(&links[pair->carrier[1]], r);
+  lwRollingMotion moves = {0};
+  memcpy(moves.v.is, point.v, sizeof point.v);
+  memcpy(moves.a.is, point.a, sizeof point.a);
+  memcpy(moves.w.is, point.w, sizeof point.w);
+  memcpy(moves.wd.is, point.wd, sizeof point.wd);
+  lwRollingRates rates = lw_rolling_rates(pair, motion->frame, &moves);
+  for (int k = 0; k < pair->rows; ++k) bias[k] = rates.acceleration[k].is;
+}
+
 void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, double* bias)
 {
   expand_motion(model, motion, qd);
@@ -390,11 +413,13 @@ void lw_loop_bias(const lwModel* model, lwLoopMotion* motion, const double* qd, 
   {
     const lwLoopPair* pair = &model->loops->pairs[k];
     double along[3] = {0}, angle[3] = {0};
-    if (pair->type != LW_LOOP_GEAR)
+    motion->frame = motion->frames + 2 * (size_t)k;
+    if (lw_loop_rolls(pair->type))
     {
-      motion->frame = motion->frames + 2 * (size_t)k;
-      relative_acceleration(pair, motion, along, angle);
+      rolling_bias(pair, motion, bias + pair->first_row);
+      continue;
     }
+    if (pair->type != LW_LOOP_GEAR) relative_acceleration(pair, motion, along, angle);
     for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
     {
       const lwLoopRow* row = &model->loops->row[r];

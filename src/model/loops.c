@@ -12,6 +12,7 @@
 #include "linkwork/loop.h"
 #include "math/rotation.h"
 #include "model/lint/lint.h"
+#include "model/rolling.h"
 
 // What a type of loop is called, and its rows.
 typedef struct LoopType
@@ -23,7 +24,8 @@ typedef struct LoopType
 
 static const LoopType TYPES[LW_LOOP_TYPE_COUNT] = {
     {"fixed", 6, false}, {"position", 3, false}, {"hinge", 5, true},
-    {"line", 2, true},   {"gear", 1, false},
+    {"line", 2, true},   {"gear", 1, false},    {"skate", 1, true},
+    {"wheel", 1, true},  {"disc", 2, true},     {"contact", 3, false},
 };
 
 const char* lw_loop_word(lwLoopType type)
@@ -38,9 +40,15 @@ int lw_loop_type_rows(lwLoopType type)
 
 // --- what may be wrong
 
+// "loop 'pin'", "wheel 'left'"
+static const char* kind_of_row(const lwLoopDef* loop)
+{
+  return lw_loop_rolls(loop->type) ? TYPES[loop->type].word : "loop";
+}
+
 #define refuse(findings, loop, hint, format, ...)                                                  \
-  lw_find(findings, LW_SEVERITY_ERROR, (loop)->place, hint, "loop '%.60s': " format,               \
-          (loop)->name ? (loop)->name : "?", __VA_ARGS__)
+  lw_find(findings, LW_SEVERITY_ERROR, (loop)->place, hint, "%s '%.60s': " format,                 \
+          kind_of_row(loop), (loop)->name ? (loop)->name : "?", __VA_ARGS__)
 
 static const double SHORTEST_AXIS = 1e-30;  // its square is still a normal number
 
@@ -69,24 +77,47 @@ static void check_gear(lwFindings* findings, const lwRobotDef* robot, const lwLo
     refuse(findings, loop, NULL, "%s", "it couples a joint with itself, expected two joints");
 }
 
+static void check_axis(lwFindings* findings, const lwLoopDef* loop)
+{
+  double length = lw_length(loop->axis);
+  if (TYPES[loop->type].axis && !(length > SHORTEST_AXIS && isfinite(length)))
+    refuse(findings, loop,
+           loop->type == LW_LOOP_SKATE ? "a direction in link axes, as in across: [0, 1, 0]"
+                                       : "a direction in the axes of the first frame, as in axis: "
+                                         "[0, 0, 1]",
+           "a %s needs an axis, and this one has the length %g", TYPES[loop->type].word, length);
+}
+
+// Rows that hold velocities of one link.
+static void check_rolling(lwFindings* findings, const lwRobotDef* robot, const lwLoopDef* loop)
+{
+  const lwFrame* frame = &loop->second;
+  bool rolls           = loop->type == LW_LOOP_WHEEL || loop->type == LW_LOOP_DISC;
+  if (frame->joint < (robot->floating_base ? LW_BASE : 0) || frame->joint >= robot->count)
+    refuse(findings, loop, NULL, "%s", "its link cannot move, expected one that a joint carries");
+  if (!lw_all_finite(frame->xyz, 3) || !lw_all_finite(frame->rpy, 3))
+    refuse(findings, loop, NULL, "%s", "its place on the link has a number that is not finite");
+  if (rolls && !(loop->radius > 0 && isfinite(loop->radius)))
+    refuse(findings, loop, NULL, "its radius is %g m, expected a number above 0", loop->radius);
+  check_axis(findings, loop);
+}
+
 static void check_frames(lwFindings* findings, const lwRobotDef* robot, const lwLoopDef* loop)
 {
   const lwFrame* frames[2] = {&loop->first, &loop->second};
   for (int side = 0; side < 2; ++side)
   {
     const lwFrame* frame = frames[side];
-    if (frame->joint < LW_BASE || frame->joint >= robot->count)
+    if (frame->joint < LW_WORLD || frame->joint >= robot->count)
       refuse(findings, loop, NULL, "the link of joint number %d does not exist", frame->joint + 1);
     if (!lw_all_finite(frame->xyz, 3) || !lw_all_finite(frame->rpy, 3))
       refuse(findings, loop, NULL, "the %s frame has a number that is not finite",
              side == 0 ? "first" : "second");
   }
-  if (loop->first.joint == loop->second.joint)
+  bool ground = loop->first.joint < 0 && loop->second.joint < 0 && !robot->floating_base;
+  if (loop->first.joint == loop->second.joint || ground)
     refuse(findings, loop, NULL, "%s", "both frames are on one link, expected two links");
-  double length = lw_length(loop->axis);
-  if (TYPES[loop->type].axis && !(length > SHORTEST_AXIS && isfinite(length)))
-    refuse(findings, loop, "a direction in the axes of the first frame, as in axis: [0, 0, 1]",
-           "a %s needs an axis, and this one has the length %g", TYPES[loop->type].word, length);
+  check_axis(findings, loop);
 }
 
 static void check_names(lwFindings* findings, const lwRobotDef* robot, int k)
@@ -114,6 +145,8 @@ lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag)
       refuse(&findings, loop, NULL, "type number %d does not exist", (int)loop->type);
     else if (loop->type == LW_LOOP_GEAR)
       check_gear(&findings, robot, loop);
+    else if (lw_loop_rolls(loop->type))
+      check_rolling(&findings, robot, loop);
     else
       check_frames(&findings, robot, loop);
   }
@@ -144,8 +177,9 @@ static lwTransform joint_frame_at(const lwModel* model, const lwFrame* frame, in
 {
   const lwEnds64* ends = &model->ends64;
   lwTransform place    = lw_origin(frame->xyz, frame->rpy);
-  *carrier = frame->joint == LW_BASE ? LW_BASE : model->joint_frame[frame->joint].carrier;
-  if (frame->joint != LW_BASE) place = lw_compose(&model->joint_frame[frame->joint].place, &place);
+  bool on_link         = frame->joint >= 0;
+  *carrier             = on_link ? model->joint_frame[frame->joint].carrier : LW_BASE;
+  if (on_link) place = lw_compose(&model->joint_frame[frame->joint].place, &place);
   if (*carrier != LW_BASE) return place;
   lwTransform base;
   memcpy(base.R, ends->base_rotation, sizeof base.R);
@@ -249,14 +283,26 @@ static void put_rows(LoopBuilder* builder, int k)
     put_row(builder, k, !line, pair->across[i], across_name(pair->across[i], !line, i));
 }
 
+// A row that holds a velocity has no direction of its own: see model/rolling.h.
+static void put_rolling_rows(LoopBuilder* builder, int k)
+{
+  static const char* const names[][LW_ROLLING_MOST_ROWS] = {
+      {"across"}, {"along"}, {"along", "across"}, {"x", "y", "z"}};
+  const lwLoopPair* pair = &builder->pairs[k];
+  for (int r = 0; r < pair->rows; ++r)
+    put_row(builder, k, false, NULL, names[pair->type - LW_LOOP_SKATE][r]);
+}
+
 static void build_pair(LoopBuilder* builder, int k)
 {
+  static const lwFrame ground = {.joint = LW_BASE};
   const lwModel* model  = builder->model;
   const lwLoopDef* loop = &model->robot.loops[k];
   lwLoopPair* pair      = &builder->pairs[k];
   pair->type            = loop->type;
   pair->first_row       = builder->set->rows;
   pair->rows            = TYPES[loop->type].rows;
+  pair->radius          = loop->type == LW_LOOP_WHEEL || loop->type == LW_LOOP_DISC ? loop->radius : 0;
   if (TYPES[loop->type].axis) find_across(loop->axis, pair);
   if (loop->type == LW_LOOP_GEAR)
   {
@@ -265,10 +311,26 @@ static void build_pair(LoopBuilder* builder, int k)
     put_row(builder, k, !slides, NULL, "gear");
     return;
   }
-  pair->place[0] = joint_frame_at(model, &loop->first, &pair->carrier[0]);
+  bool rolls     = lw_loop_rolls(loop->type);
+  pair->place[0] = joint_frame_at(model, rolls ? &ground : &loop->first, &pair->carrier[0]);
   pair->place[1] = joint_frame_at(model, &loop->second, &pair->carrier[1]);
   find_steps(builder, pair);
-  put_rows(builder, k);
+  if (rolls)
+    put_rolling_rows(builder, k);
+  else
+    put_rows(builder, k);
+}
+
+// Rows that hold positions come first.
+static void build_pairs(LoopBuilder* builder)
+{
+  const lwRobotDef* robot = &builder->model->robot;
+  for (int rolls = 0; rolls < 2; ++rolls)
+  {
+    for (int k = 0; builder->enough && k < robot->loop_count; ++k)
+      if (lw_loop_rolls(robot->loops[k].type) == rolls) build_pair(builder, k);
+    if (!rolls && builder->enough) builder->set->shut = builder->set->rows;
+  }
 }
 
 // Which entry of qd carries which; all that stand before where mimic joints fill the matrix.
@@ -319,9 +381,12 @@ static void allocate_set(LoopBuilder* builder)
 
 // --- closing, and rank
 
+// Points that stand leave every drive what it is.
 static bool any_passive(const lwRobotDef* robot)
 {
-  bool any = false;
+  bool any = true;
+  for (int k = 0; k < robot->loop_count; ++k)
+    any = any && robot->loops[k].type == LW_LOOP_CONTACT;
   for (int i = 0; i < robot->count; ++i)
     any = any || (robot->joints[i].passive && robot->joints[i].type != LW_JOINT_FIXED &&
                   !robot->joints[i].mimic.given);
@@ -362,6 +427,31 @@ static void report_open(const lwRobotDef* robot, lwDiag* diag, const lwLoopClose
          gap[0], gap[1]);
 }
 
+// What is wrong with rows that roll, at the start: J (rows, dof) of all rows, and their rank.
+static lwStatus check_start(const lwModel* model, const lwRobotDef* robot, const double* J,
+                            lwDiag* diag)
+{
+  lwFindings findings  = lw_findings(robot->file, robot->text, NULL, NULL, diag);
+  const lwLoopSet* set = model->loops;
+  for (int k = 0; k < set->count; ++k)
+  {
+    const lwLoopPair* pair = &set->pairs[k];
+    if (!lw_loop_rolls(pair->type)) continue;
+    double sum = 0;
+    for (int i = 0; i < pair->rows * model->dof; ++i)
+      sum += J[(size_t)pair->first_row * (size_t)model->dof + (size_t)i];
+    if (pair->step_count == 0)
+      refuse(&findings, &robot->loops[k], NULL, "%s", "its link cannot move");
+    else if (!isfinite(sum))
+      refuse(&findings, &robot->loops[k], "the joints' 'start' says where it rolls at first", "%s",
+             "its axle is vertical at the start, so that it has no heading");
+    else if (set->rank == model->dof && pair->type != LW_LOOP_CONTACT && findings.errors == 0)
+      refuse(&findings, &robot->loops[k], NULL, "%s",
+             "with it nothing can move: the rows that roll contradict each other");
+  }
+  return findings.errors == 0 ? LW_OK : LW_ERROR_INPUT;
+}
+
 static lwStatus close_and_count(LoopBuilder* builder, const lwRobotDef* robot, lwDiag* diag,
                                 lwArena* temporary)
 {
@@ -393,6 +483,7 @@ static lwStatus close_and_count(LoopBuilder* builder, const lwRobotDef* robot, l
   set->start     = start;
   set->driven    = driven;
   set->redundant = redundant;
+  if (check_start(model, robot, closer.J, diag) != LW_OK) return LW_ERROR_INPUT;
   return lw_speed_plan_build(model, closer.J, &set->speeds) ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -401,7 +492,7 @@ lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)
   LoopBuilder builder = {.model = model, .enough = true};
   if (lw_loops_validate(robot, diag) != LW_OK) return LW_ERROR_INPUT;
   allocate_set(&builder);
-  for (int k = 0; builder.enough && k < model->robot.loop_count; ++k) build_pair(&builder, k);
+  if (builder.enough) build_pairs(&builder);
   if (builder.enough) find_parents(&builder);
   if (!builder.enough) return LW_ERROR_MEMORY;
   lwArena temporary = {0};
@@ -420,11 +511,17 @@ int lw_model_loop_count(const lwModel* model)
 
 lwStatus lw_tree_check(const lwModel* model, const char* what, lwDiag* diag)
 {
-  int loops = lw_model_loop_count(model);
+  int loops        = lw_model_loop_count(model);
+  const char* kind = lw_model_rolling_rows(model) > 0 ? "loop or rolling row" : "closed loop";
   if (loops == 0) return LW_OK;
-  LW_REFUSE(diag, NULL, "'%s' treats every joint as free, and '%.60s' has %d closed loop%s", what,
-            model->robot.name, loops, loops == 1 ? "" : "s");
+  LW_REFUSE(diag, NULL, "'%s' treats every joint as free, and '%.60s' has %d %s%s", what,
+            model->robot.name, loops, kind, loops == 1 ? "" : "s");
   return LW_ERROR_METHOD;
+}
+
+int lw_model_rolling_rows(const lwModel* model)
+{
+  return model->loops ? model->loops->rows - model->loops->shut : 0;
 }
 
 int lw_model_loop_rows(const lwModel* model)

@@ -21,7 +21,7 @@ typedef struct lwLoopRow
   bool turns;           // an angle, rad; else a length, m
   double direction[3];  // n or m, in the axes of frame A; of a gear unused
   double carried[3];    // the same in the canonical axes of the link that carries A
-  const char* name;     // "x", "about z", "along 1", "gear"
+  const char* name;     // "x", "about z", "along 1", "gear", "along"
 } lwLoopRow;
 
 // A joint on the way between the two links.
@@ -43,6 +43,7 @@ typedef struct lwLoopPair
   const lwLoopStep* steps;
   int position[2], velocity[2];  // gear: entries of q and qd
   double ratio, offset;          // of these entries
+  double radius;                 // of what rolls; see model/rolling.h
 } lwLoopPair;
 
 // How the rows determine dependent entries of qd from independent ones. Each pivot makes its row say
@@ -73,6 +74,7 @@ struct lwLoopSet
 {
   int count;                // loops
   int rows;                 // of all of them
+  int shut;                 // the first ones, which hold positions; those after hold velocities
   const lwLoopPair* pairs;  // (count)
   const lwLoopRow* row;     // (rows)
   int reach;                // moving joints 0 .. reach - 1 have to be placed
@@ -119,7 +121,8 @@ bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* mot
 // Places all links at q (nq).
 void lw_loop_place(const lwModel* model, lwLoopMotion* motion, const double* q);
 
-// How far each row is from holding, at the links as placed: m or rad. q: as lw_loop_place().
+// How far each row is from holding, at the links as placed: m or rad; 0 for those that hold
+// velocities. q: as lw_loop_place().
 void lw_loop_errors(const lwModel* model, lwLoopMotion* motion, const double* q, double* error);
 
 // J (rows, dof), row by row, at the links as placed.

@@ -13,7 +13,7 @@
 #include "model/lint/lint.h"
 #include "model/lint/validate.h"
 #include "model/lock.h"
-#include "model/loops.h"
+#include "model/rolling.h"
 #include "model/mimic.h"
 #include "model/model_internal.h"
 #include "model/native.h"
@@ -76,6 +76,9 @@ static void copy_loops(lwModel* model, bool* enough)
   {
     loops[k]      = robot->loops[k];
     loops[k].name = copy_text(&model->arena, loops[k].name, enough);
+    if (loops[k].first.joint == LW_WORLD || lw_loop_rolls(loops[k].type))
+      loops[k].first.joint = LW_BASE;
+    if (loops[k].second.joint == LW_WORLD) loops[k].second.joint = LW_BASE;
   }
   robot->loops = loops;
 }

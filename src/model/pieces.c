@@ -176,7 +176,7 @@ static const lwPlace* move_places(lwArena* arena, const lwRobotDef* robot)
   return places;
 }
 
-// The frames of loops: joints have the next number, and the base is joint 0.
+// The frames of loops: joints have the next number, the base is joint 0, the world LW_BASE.
 static bool move_loops(lwArena* arena, const lwRobotDef* robot, lwRobotDef* out)
 {
   if (robot->loop_count <= 0) return true;
@@ -217,6 +217,7 @@ const lwRobotDef* lw_robot_float(lwArena* arena, const lwRobotDef* robot)
     if (joints[i + 1].mimic.given) ++joints[i + 1].mimic.leader;
   }
   joints[0].passive = true;
+  memcpy(joints[0].start, robot->base_start, sizeof joints[0].start);
   if (!move_loops(arena, robot, out)) return NULL;
   if (robot->places && !(out->places = move_places(arena, robot))) return NULL;
   return out;

@@ -20,6 +20,7 @@ typedef struct RobotText
   int dh;             // lwPlacement
   lwNode* joints;     // the list, or NULL: not read
   lwNode* loops;      // or NULL: none
+  lwNode* rolling;    // or NULL: nothing rolls
   lwNode* cylinders;  // or NULL: none
   lwLinkText base;
   lwPlace base_places[LW_AT_LINK_COUNT];
@@ -42,6 +43,7 @@ static const lwKey robot_keys[] = {
     LW_NODE_KEY(RobotText, cylinders),
     {.name = "joints", .required = true, .read = read_joints},
     LW_NODE_KEY(RobotText, loops),
+    LW_NODE_KEY(RobotText, rolling),
 };
 static const lwTable robot_table = LW_TABLE("a robot", robot_keys);
 
@@ -56,6 +58,10 @@ static void read_base(const lwFill* fill, const lwKey* key, lwNode* value)
   else
     lw_document_fill(fill->document, value, &lw_base_table, &robot->base, robot->base_places);
   robot->def.floating_base = robot->base.mounting == 1;
+  memcpy(robot->def.base_start, robot->base.start, sizeof robot->base.start);
+  if (robot->base_places[LW_AT_START].line > 0 && !robot->def.floating_base)
+    lw_document_error(fill->document, robot->base_places[LW_AT_START], "type: floating",
+                      "a base that does not float has no 'start'");
 }
 
 static void read_joints(const lwFill* fill, const lwKey* key, lwNode* value)
@@ -112,8 +118,9 @@ static lwStatus read_robot(Reader* reader, const lwModelOptions* options)
   def->count      = reader->list.count;
   def->joints     = reader->list.joints;
   def->places     = reader->list.places;
-  if (status == LW_OK && reader->robot.loops)
-    status = lw_loops_read(&reader->document, reader->robot.loops, &reader->list, def);
+  if (status == LW_OK && (reader->robot.loops || reader->robot.rolling))
+    status = lw_loops_read(&reader->document, reader->robot.loops, reader->robot.rolling,
+                           &reader->list, def);
   return status;
 }
 

@@ -45,10 +45,10 @@ bool lw_joints_map(const lwJointList* list, lwNameMap* names);
 // LW_OK also then; LW_ERROR_MEMORY.
 lwStatus lw_mimics_resolve(lwDocument* document, lwJointList* list);
 
-// Reads the loops of a robot whose joints and base are known; reports what is wrong.
-// LW_OK also then; LW_ERROR_MEMORY.
-lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
-                       lwRobotDef* robot);
+// Reads the loops of a robot whose joints and base are known, and its rows that roll (each or NULL);
+// reports what is wrong. LW_OK also then; LW_ERROR_MEMORY.
+lwStatus lw_loops_read(lwDocument* document, lwNode* loops, lwNode* rolling,
+                       const lwJointList* list, lwRobotDef* robot);
 
 // Fixes the joints whose names are in a list, separated by commas, at zero. NULL: none.
 void lw_joints_fix(lwJointList* list, const char* fix);
@@ -63,6 +63,7 @@ lwStatus lw_fix_check(lwDocument* document, const lwJointList* list, const char*
 enum
 {
   LW_AT_PARTS = LW_FIELD_COUNT,
+  LW_AT_START,
   LW_AT_LINK_COUNT
 };
 typedef struct lwLinkText
@@ -72,6 +73,7 @@ typedef struct lwLinkText
   lwNode* payload;    // or NULL
   lwNode* shapes;     // or NULL
   int mounting;       // of the base: 0 fixed, 1 floating
+  double start[7];    // of the base that floats
 } lwLinkText;
 extern const lwTable lw_link_table;  // lwLinkText, with LW_AT_LINK_COUNT places
 extern const lwTable lw_base_table;  // lwLinkText with a type: how the base is mounted

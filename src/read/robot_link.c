@@ -7,7 +7,7 @@
 
 static const char* const mounts[] = {"fixed", "floating", NULL};
 
-// The last key is of the base alone.
+// The last two keys are of the base alone.
 static const lwKey keys[] = {
     LW_KEY_AS("name", lwLinkText, def.name, .kind = LW_VALUE_NAME),
     LW_KEY_AS("mass", lwLinkText, def.mass, .slot = LW_FIELD_MASS, .unit = "kg"),
@@ -18,8 +18,9 @@ static const lwKey keys[] = {
     LW_NODE_KEY(lwLinkText, payload),
     LW_NODE_KEY(lwLinkText, shapes),
     LW_KEY_AS("type", lwLinkText, mounting, .words = mounts),
+    LW_KEY(lwLinkText, start, .size = 7, .slot = LW_AT_START, .unit = "m, and a quaternion x y z w"),
 };
-const lwTable lw_link_table = {"a link", keys, sizeof keys / sizeof *keys - 1};
+const lwTable lw_link_table = {"a link", keys, sizeof keys / sizeof *keys - 2};
 const lwTable lw_base_table = LW_TABLE("the base", keys);
 
 void lw_link_settle(lwDocument* document, const lwLinkText* text, const char* owner,

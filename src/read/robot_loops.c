@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loops of a robot file: links that are held together beside the tree of joints.
+// The loops of a robot file, links that are held together beside the tree of joints, and its rows
+// `rolling`: wheels and skates.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -59,6 +61,37 @@ static const lwKey loop_keys[] = {
 };
 static const lwTable loop_table = LW_TABLE("a loop", loop_keys);
 
+// A row of what rolls, as it is written.
+typedef struct RollingText
+{
+  const char* link[3];  // of a skate, wheel, disc
+  double at[3], across[3], axis[3], radius;
+} RollingText;
+
+// Places of its keys; AT_SKATE to AT_DISC are in the order of lwLoopType from LW_LOOP_SKATE on.
+enum
+{
+  AT_ROW,
+  AT_SKATE,
+  AT_WHEEL,
+  AT_DISC,
+  AT_ACROSS,
+  AT_AXLE,
+  AT_RADIUS,
+  AT_ROLLING_COUNT
+};
+
+static const lwKey rolling_keys[] = {
+    LW_KEY_AS("skate", RollingText, link[0], .kind = LW_VALUE_NAME, .slot = AT_SKATE),
+    LW_KEY_AS("wheel", RollingText, link[1], .kind = LW_VALUE_NAME, .slot = AT_WHEEL),
+    LW_KEY_AS("disc", RollingText, link[2], .kind = LW_VALUE_NAME, .slot = AT_DISC),
+    LW_KEY(RollingText, at, .size = 3, .unit = "m"),
+    LW_KEY(RollingText, across, .size = 3, .slot = AT_ACROSS),
+    LW_KEY(RollingText, axis, .size = 3, .slot = AT_AXLE),
+    LW_KEY(RollingText, radius, .unit = "m", .slot = AT_RADIUS),
+};
+static const lwTable rolling_table = LW_TABLE("a row that rolls", rolling_keys);
+
 // What is under way.
 typedef struct LoopReader
 {
@@ -97,7 +130,9 @@ static bool find_link(const LoopReader* reader, const char* name, int* found)
   }
   *found = LW_BASE;
   if (!strcmp(name, reader->base ? reader->base : "base") || !strcmp(name, "base")) return true;
-  return joint_of_name(reader, name, found);
+  if (joint_of_name(reader, name, found)) return true;
+  *found = LW_WORLD;
+  return !strcmp(name, "world");
 }
 
 static void settle_frame(const LoopReader* reader, const LoopText* text, lwPlace place, int side,
@@ -182,17 +217,93 @@ static void read_loop(const LoopReader* reader, lwNode* node, lwLoopDef* loop)
   }
 }
 
-lwStatus lw_loops_read(lwDocument* document, lwNode* node, const lwJointList* list,
-                       lwRobotDef* robot)
+// --- what rolls
+
+// The type, by the one of the three keys that is given; -1 if it is not one.
+static int rolling_type(const LoopReader* reader, const lwPlace* places)
+{
+  int type = -1, given = 0;
+  for (int k = AT_SKATE; k <= AT_DISC; ++k)
+    if (places[k].line > 0) ++given, type = k - AT_SKATE;
+  if (given == 1) return type;
+  lw_document_error(reader->document, places[AT_ROW],
+                    "as in {wheel: left, axis: [0, 1, 0], radius: 0.1}",
+                    "a row of 'rolling' has one of 'skate', 'wheel' and 'disc', and this one has %d",
+                    given);
+  return -1;
+}
+
+// Keys that it needs, or does not have.
+static bool rolling_keys_fit(const LoopReader* reader, int type, const lwPlace* places)
+{
+  static const char* const names[] = {"skate", "wheel", "disc", "across", "axis", "radius"};
+  bool fits = true;
+  for (int k = AT_ACROSS; k <= AT_RADIUS; ++k)
+  {
+    bool wants = (k == AT_ACROSS) == (type == 0), given = places[k].line > 0;
+    if (wants == given) continue;
+    fits = false;
+    lw_document_error(reader->document, places[given ? k : AT_ROW], NULL, "a %s %s '%s'",
+                      names[type], given ? "has no" : "needs", names[k - AT_SKATE]);
+  }
+  return fits;
+}
+
+// The name of the link, with a number if a loop before has it.
+static const char* name_row(lwDocument* document, const lwLoopDef* loops, int count,
+                            const char* link)
+{
+  enum
+  {
+    ROOM = 12
+  };
+  size_t size = strlen(link) + ROOM;
+  char* name  = lw_arena_take(&document->arena, size, 1);
+  bool taken  = true;
+  if (name) strcpy(name, link);
+  for (int number = 2; name && taken; ++number)
+  {
+    taken = false;
+    for (int k = 0; k < count; ++k) taken = taken || (loops[k].name && !strcmp(loops[k].name, name));
+    if (taken) snprintf(name, size, "%s_%d", link, number);
+  }
+  return name ? name : link;
+}
+
+static void read_rolling(const LoopReader* reader, lwNode* node, lwLoopDef* loops, int count)
+{
+  RollingText text                 = {{NULL, NULL, NULL}, {0}, {0}, {0}, 0};
+  lwPlace places[AT_ROLLING_COUNT] = {[AT_ROW] = node->place};
+  if (!lw_document_fill(reader->document, node, &rolling_table, &text, places)) return;
+  int type = rolling_type(reader, places);
+  if (type < 0 || !rolling_keys_fit(reader, type, places)) return;
+  const char* link = text.link[type];
+  lwLoopDef* loop  = &loops[count];
+  *loop            = (lwLoopDef){.name   = name_row(reader->document, loops, count, link),
+                                 .type   = (lwLoopType)(LW_LOOP_SKATE + type),
+                                 .first  = {.joint = LW_WORLD},
+                                 .radius = text.radius,
+                                 .place  = node->place};
+  memcpy(loop->axis, type == 0 ? text.across : text.axis, sizeof loop->axis);
+  memcpy(loop->second.xyz, text.at, sizeof text.at);
+  if (!find_link(reader, link, &loop->second.joint))
+    unknown_name(reader, places[AT_SKATE + type], loop->name, "link", link);
+}
+
+lwStatus lw_loops_read(lwDocument* document, lwNode* loops, lwNode* rolling,
+                       const lwJointList* list, lwRobotDef* robot)
 {
   LoopReader reader = {document, list, robot->base.name};
-  if (!lw_node_is_list(document, node, "loops", "")) return LW_OK;
-  lwLoopDef* loops = lw_arena_take(&document->arena, (size_t)node->count, sizeof *loops);
-  if (!loops) return LW_ERROR_MEMORY;
-  int k = 0;
-  for (lwItem* item = node->items; item; item = item->next, ++k)
-    read_loop(&reader, item->value, &loops[k]);
-  robot->loop_count = node->count;
-  robot->loops      = loops;
+  if (loops && !lw_node_is_list(document, loops, "loops", "")) loops = NULL;
+  if (rolling && !lw_node_is_list(document, rolling, "rolling", "")) rolling = NULL;
+  int count       = (loops ? loops->count : 0) + (rolling ? rolling->count : 0), k = 0;
+  lwLoopDef* both = lw_arena_take(&document->arena, (size_t)count, sizeof *both);
+  if (!both) return LW_ERROR_MEMORY;
+  for (lwItem* item = loops ? loops->items : NULL; item; item = item->next)
+    read_loop(&reader, item->value, &both[k++]);
+  for (lwItem* item = rolling ? rolling->items : NULL; item; item = item->next)
+    read_rolling(&reader, item->value, both, k++);
+  robot->loop_count = count;
+  robot->loops      = both;
   return LW_OK;
 }

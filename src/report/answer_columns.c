@@ -135,6 +135,18 @@ static void put_cut_column(const lwAnswers* answers, int k, char* name)
     if (*c == ' ') *c = '_';
 }
 
+// The sum of the forces of contacts, f.sum.x; then whether each is within its cone, within.foot.
+static void put_verdict_column(const lwAnswers* answers, size_t k, char* name)
+{
+  const lwRobotDef* robot = &answers->model->robot;
+  int first               = robot->loop_count - answers->contacts;
+  size_t size             = lw_answer_label_size(answers->model);
+  if (k < 3)
+    snprintf(name, size, "f.sum.%c", "xyz"[k]);
+  else
+    snprintf(name, size, "within.%s", robot->loops[first + (int)k - 3].name);
+}
+
 // Numbers behind the quantities of a question: forces in cuts, terms of drives.
 static bool is_cut(const lwAnswers* answers, size_t k)
 {
@@ -146,6 +158,12 @@ const char* lw_answers_column(const lwAnswers* answers, size_t k)
   const lwModel* model = answers->model;
   char* name           = answers->label;
   size_t row, entry = answers->terms ? 0 : k;
+  size_t verdict = lw_answer_joints(answers) + (size_t)answers->cuts;
+  if (is_cut(answers, k) && k >= verdict)
+  {
+    put_verdict_column(answers, k - verdict, name);
+    return name;
+  }
   if (is_cut(answers, k))
   {
     put_cut_column(answers, (int)(k - lw_answer_joints(answers)), name);
@@ -196,6 +214,8 @@ const char* lw_answers_unit(const void* context, size_t k)
   const lwAnswers* answers = context;
   const lwModel* model     = answers->model;
   size_t n = lw_answer_joints(answers), row, entry = answers->terms ? 0 : k;
+  if (is_cut(answers, k) && k >= n + (size_t)answers->cuts)
+    return k < n + (size_t)answers->cuts + 3 ? "N" : "1";
   if (is_cut(answers, k)) return lw_model_loop_row(model, (int)(k - n)).turns ? "N m" : "N";
   const lwQuantity* part = answer_quantity(answers, &entry, &row);
   if (part->shape == LW_QUANTITY_SHAPE_NUMBERS) return part->units[0];

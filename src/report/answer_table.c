@@ -191,7 +191,7 @@ static void joints_table(const lwAnswers* answers, const lwQuantity* part, const
 static void answer_table(const lwAnswers* answers, const double* values)
 {
   const lwQuantity *first = lw_question_info(answers->question)->quantities, *part = first;
-  size_t numbers = (size_t)answers->cuts;
+  size_t numbers = (size_t)answers->cuts + lw_answer_verdicts(answers);
   if (first->shape == LW_QUANTITY_SHAPE_NUMBERS && first->label)
     return labelled_table(answers, first, values);
   for (; part->symbol &&
@@ -229,7 +229,7 @@ static void row_name(const void* context, size_t k, char name[LW_ROW_NAME])
 bool lw_answers_begin(lwAnswers* answers)
 {
   int joints       = (int)lw_answer_joints(answers);
-  answers->columns = (size_t)answers->cuts;
+  answers->columns = (size_t)answers->cuts + lw_answer_verdicts(answers);
   for (const lwQuantity* part = NULL; (part = lw_quantity_next(answers->question, part));)
     answers->columns += lw_quantity_size(answers->model, joints, part);
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
@@ -256,8 +256,9 @@ bool lw_answers_begin(lwAnswers* answers)
                   : answers->single ? "single"
                                     : "double",
                   answers->rotors ? ", with rotor inertia" : "",
-                  answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link"
-                                    : "");
+                  answers->contacts > 0 ? ", standing; f acts on the links at their points"
+                  : answers->cuts > 0   ? ", loops closed; f and n act in the cuts on the second link"
+                                        : "");
   }
   bool table_of_one = answers->format == LW_FORMAT_TABLE && !answers->many;
   if (!table_of_one) lw_rows_begin(&answers->rows);

@@ -25,11 +25,19 @@ typedef struct lwAnswers
   const char* frame;        // that pose and Jacobian are about
   bool base_axes;           // of reactions
   int cuts;                 // rows of loops, whose forces follow
+  int contacts;             // points that stand, the last rows; the sum of their forces follows
+  bool judged;              // and whether each is within its cone of friction
   const int* speeds;        // (joints) entries of qd that columns are about; NULL: all
   int joints;               // of them, with `speeds`
   char* label;              // room for any lw_answers_column()
   lwRows rows;
 } lwAnswers;
+
+// Numbers behind the forces in cuts: of contacts.
+static inline size_t lw_answer_verdicts(const lwAnswers* answers)
+{
+  return answers->contacts > 0 ? 3 + (size_t)(answers->judged ? answers->contacts : 0) : 0;
+}
 
 // Bytes that a label takes at most.
 size_t lw_answer_label_size(const lwModel* model);

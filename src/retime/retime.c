@@ -61,6 +61,8 @@ static lwStatus check_retime(const lwModel* model, const lwRetimeDef* def, lwDia
   if (n == 0) return retime_refuse(diag, "the robot has no moving joints");
   if (lw_model_nq(model) != n)
     return retime_refuse(diag, "ball and floating joints have no fastest motion along a path");
+  if (lw_model_rolling_rows(model) > 0)
+    return retime_refuse(diag, "a robot that rolls has no path of joint positions alone");
   if (def->grid < 2 || def->refine < 1)
     return retime_refuse(diag, "the grid needs at least 2 intervals, in 1 part each");
   if (!(def->reserve >= 0 && def->reserve < 1))

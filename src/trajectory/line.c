@@ -378,6 +378,10 @@ static lwStatus line_take_memory(Maker* maker)
   maker->trajectory->line = line;
   if (!line->values) return LW_ERROR_MEMORY;
   if (lw_model_loop_count(maker->model) == 0) return LW_OK;
+  if (lw_model_rolling_rows(maker->model) > 0)
+    return lw_refuse(maker->diag, LW_ERROR_METHOD, NULL,
+                     "lines are planned by position, and where a robot that rolls gets depends on "
+                     "the way");
   lwStatus status  = lw_loops_create(maker->model, NULL, maker->diag, &maker->trajectory->loops);
   line->path.loops = maker->trajectory->loops;
   return status;

@@ -121,29 +121,12 @@ static void controller_follows(void** state)
   lw_model_destroy(model);
 }
 
-// Holding joints is refused for robots with loops.
-static void holds_are_refused(void** state)
-{
-  (void)state;
-  lwModel* model = read_file("four_bar");
-  lwArmDef def   = lw_arm_def();
-  lwDiag* diag   = lw_diag_create();
-  lwArmRun* run;
-  def.model  = model;
-  def.limits = LW_LIMIT_MODE_HOLD;
-  assert_int_equal(lw_arm_run_create(&def, diag, &run), LW_ERROR_METHOD);
-  assert_contains(lw_diag_message(diag, 0)->text, "end stops cannot hold joints");
-  lw_diag_destroy(diag);
-  lw_model_destroy(model);
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(loops_stay_closed),
       cmocka_unit_test(spatial_loops_stay_closed),
       cmocka_unit_test(controller_follows),
-      cmocka_unit_test(holds_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,6 +21,7 @@
 #include "kernels/joints.h"
 #include "math/vec4.h"
 #include "model/ball.h"
+#include "model/rolling.h"
 
 typedef struct LoopBody
 {
@@ -310,6 +311,62 @@ INLINE void loop_rows(const lwModel* model, const lwLoopPair* pair, const LoopBo
   }
 }
 
+// The frame of a place on a link, and the motion of its origin, in plain vectors.
+INLINE lwTransform frame_on_body(const LoopBody* body, const lwTransform* place, Four* arm)
+{
+  lwTransform frame;
+  double column[3][4], p[4];
+  for (int k = 0; k < 3; ++k)
+    four_store(column[k], four_combine(&body->axes, (double[]){place->R[0][k], place->R[1][k],
+                                                               place->R[2][k]}));
+  *arm = four_combine(&body->axes, place->p);
+  four_store(p, four_add(body->p, *arm));
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) frame.R[i][k] = column[k][i];
+  memcpy(frame.p, p, sizeof frame.p);
+  return frame;
+}
+
+INLINE void store_three(double out[3], Four v)
+{
+  double four[4];
+  four_store(four, v);
+  memcpy(out, four, 3 * sizeof *out);
+}
+
+// Columns of Y and the bias of what rolls, skates or stands: model/rolling.h
+INLINE void rolling_rows(const lwModel* model, const lwLoopPair* pair, const LoopBody* base,
+                         const lwLoopSystem* system)
+{
+  const LoopBody* body  = &((const LoopBody*)system->bodies)[pair->carrier[1]];
+  lwRollingMotion moves = {0};
+  Four arm, v, a;
+  lwTransform frames[2]  = {pair->place[0], frame_on_body(body, &pair->place[1], &arm)};
+  lwRollingPlace touches = lw_rolling_place(pair, frames);
+  a                      = four_sub(point_acceleration(body, arm, &v), base->a);
+  store_three(moves.v.is, v);
+  store_three(moves.a.is, a);
+  store_three(moves.w.is, body->w);
+  store_three(moves.wd.is, body->wd);
+  lwRollingRates rates = lw_rolling_rates(pair, frames, &moves);
+  Four at = four_add(four_of(touches.arm[0], touches.arm[1], touches.arm[2]),
+                     four_add(body->p, arm));
+  for (int r = 0; r < pair->rows; ++r)
+    system->bias[pair->first_row + r] = rates.acceleration[r].is;
+  for (int s = 0; s < pair->step_count; ++s)
+  {
+    int i = pair->steps[s].body, leader = model->leader[i];
+    if (leader < 0) continue;
+    const LoopBody* joint = &((const LoopBody*)system->bodies)[i];
+    Four moved            = is_prismatic(model, i)
+                                ? joint->axes.z
+                                : four_cross(joint->axes.z, four_sub(at, joint->p));
+    double u[3], *y = system->Y + (size_t)leader * (size_t)system->width + pair->first_row;
+    store_three(u, moved);
+    for (int r = 0; r < pair->rows; ++r) y[r] += model->gain[i] * lw_dot(touches.g[r], u);
+  }
+}
+
 INLINE void loop_gear_row(const lwLoopPair* pair, const lwLoopSystem* system)
 {
   double* Y                     = system->Y + pair->first_row;
@@ -356,6 +413,8 @@ static void write_loop_equations(const lwModel* model, const lwLoopState* state,
   for (int k = 0; k < model->loops->count; ++k)
     if (model->loops->pairs[k].type == LW_LOOP_GEAR)
       loop_gear_row(&model->loops->pairs[k], system);
+    else if (lw_loop_rolls(model->loops->pairs[k].type))
+      rolling_rows(model, &model->loops->pairs[k], &base, system);
     else
       loop_rows(model, &model->loops->pairs[k], &base, system);
   loop_bodies_inward(model, state, system);

@@ -200,6 +200,25 @@ static lwPlace3 place_of_frame(const Stage* stage, const lwFrame* frame)
   return place_on(frame_of(stage, frame->joint), R, frame->xyz);
 }
 
+// A wheel or disc as large as it is; a skate as a blade on the ground, across its direction.
+static void draw_rolling(const Stage* stage, const lwLoopDef* loop)
+{
+  static const double up[3] = {0, 0, 1};
+  double s                  = stage->size, axis[3], blade[3], ends[2][3];
+  lwPaint paint  = {.colour = LW_COLOUR_WHEEL, .layer = stage->layer, .outline = true};
+  lwPlace3 place = place_of_frame(stage, &loop->second);
+  if (loop->type == LW_LOOP_CONTACT) return;
+  lw_rotate(place.R, loop->axis, axis);
+  if (loop->type != LW_LOOP_SKATE)
+    return lw_scene_along(stage->scene, place.p, axis, LW_SOLID_CYLINDER,
+                          (double[]){loop->radius, 0.015 * s}, paint);
+  lw_cross(axis, up, blade);
+  double length = lw_length(blade);
+  for (int side = 0; side < 2 && length > 0; ++side)
+    point_along(place.p, blade, (side ? 0.06 : -0.06) * s / length, ends[side]);
+  if (length > 0) lw_scene_bar(stage->scene, ends[0], ends[1], 0.012 * s, 0.12 * s, paint);
+}
+
 // Both links up to the point that holds them together, and the joint there. Gears have no bodies.
 static void draw_loop(const Stage* stage, const lwLoopDef* loop)
 {
@@ -208,6 +227,7 @@ static void draw_loop(const Stage* stage, const lwLoopDef* loop)
                                                         [LW_LOOP_HINGE]    = LW_JOINT_REVOLUTE,
                                                         [LW_LOOP_LINE]     = LW_JOINT_PRISMATIC,
                                                         [LW_LOOP_GEAR]     = LW_JOINT_FIXED};
+  if (loop->type >= LW_LOOP_SKATE) return draw_rolling(stage, loop);
   if (loop->type == LW_LOOP_GEAR) return;
   lwJointDef joint = {.type = types[loop->type]};
   lwPlace3 first   = place_of_frame(stage, &loop->first),

@@ -86,7 +86,6 @@ static void write_info_joint(lwOut* out, const lwModel* model, int i, int column
 static void write_info_loops(lwOut* out, const lwModel* model)
 {
   const lwRobotDef* robot = lw_model_robot(model);
-  int row                 = 0;
   lw_out_format(out, "\"mobility\": %d,\n\"loops\": [", lw_model_mobility(model));
   for (int k = 0; k < robot->loop_count; ++k)
   {
@@ -95,9 +94,10 @@ static void write_info_loops(lwOut* out, const lwModel* model)
     lw_out_text(out, k > 0 ? ",\n " : "\n ");
     lw_json(out, "{'name': $s, 'type': $s, 'rows': $d, 'redundant': [", loop->name,
             lw_loop_word(loop->type), rows);
-    for (int end = row + rows; row < end; ++row)
+    for (int row = 0; row < lw_model_loop_rows(model); ++row)
     {
       lwLoopRowInfo info = lw_model_loop_row(model, row);
+      info.redundant     = info.redundant && info.loop == k;
       if (info.redundant && redundant++ > 0) lw_out_text(out, ", ");
       if (info.redundant) lw_out_json(out, info.name);
     }

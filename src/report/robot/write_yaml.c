@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "linkwork/loop.h"
+#include "linkwork/trajectory.h"
+#include "math/rotation.h"
 #include "report/robot/robot_text.h"
 
 // --- texts
@@ -182,16 +184,14 @@ static void write_mimic(lwOut* out, const lwRobotDef* robot, const lwMimic* mimi
   write_yaml_number(out, "      offset", mimic->offset);
 }
 
-// What only loops look at.
-static void write_start(lwOut* out, const lwJointDef* joint)
+// key: with what stands before it
+static void write_start(lwOut* out, const lwJointDef* joint, const char* key)
 {
   int count = lw_joint_size(joint->type).nq;
   bool any  = false;
   for (int i = 0; i < count; ++i) any = any || joint->start[i] != 0;
-  if (joint->passive && joint->type != LW_JOINT_FIXED) lw_out_text(out, "    passive: true\n");
-  if (any && count == 1) write_yaml_number(out, "    start", joint->start[0]);
-  if (!any || count == 1) return;
-  write_list(out, "    start", joint->start, count, "\n");
+  if (any && count == 1) write_yaml_number(out, key, joint->start[0]);
+  if (any && count > 1) write_list(out, key, joint->start, count, "\n");
 }
 
 static void write_yaml_link(lwOut* out, const lwLinkDef* link, const char* name, const char* indent)
@@ -215,7 +215,8 @@ static void write_yaml_joint(lwOut* out, const lwRobotDef* robot, const lwJointD
   write_place(out, joint);
   write_drive(out, joint);
   write_mimic(out, robot, &joint->mimic);
-  write_start(out, joint);
+  if (joint->passive && joint->type != LW_JOINT_FIXED) lw_out_text(out, "    passive: true\n");
+  write_start(out, joint, "    start");
   lw_out_text(out, "    link:\n");
   write_yaml_link(out, &joint->link, lw_link_name(joint), "      ");
 }
@@ -230,12 +231,38 @@ static void write_frame(lwOut* out, const lwRobotDef* robot, const char* key, co
   write_list(out, "      rpy", frame->rpy, 3, "\n");
 }
 
-static void write_loops(lwOut* out, const lwRobotDef* robot)
+// Loops of a model without first frames hold velocities.
+static bool is_rolling(const lwLoopDef* loop)
 {
-  if (robot->loop_count > 0) lw_out_text(out, "loops:\n");
+  return loop->type >= LW_LOOP_SKATE;
+}
+
+static void write_rolling(lwOut* out, const lwRobotDef* robot)
+{
+  int count = 0;
   for (int k = 0; k < robot->loop_count; ++k)
   {
     const lwLoopDef* loop = &robot->loops[k];
+    double R[9], axis[3];
+    if (!is_rolling(loop)) continue;
+    if (count++ == 0) lw_out_text(out, "rolling:\n");
+    lw_rotation_rpy(loop->second.rpy, R);
+    lw_rotate(R, loop->axis, axis);
+    lw_out_format(out, "  - %s", lw_loop_word(loop->type));
+    write_text(out, "", lw_body_name(robot, loop->second.joint));
+    write_list(out, "    at", loop->second.xyz, 3, "\n");
+    write_list(out, loop->type == LW_LOOP_SKATE ? "    across" : "    axis", axis, 3, "\n");
+    if (loop->type != LW_LOOP_SKATE) write_yaml_number(out, "    radius", loop->radius);
+  }
+}
+
+static void write_loops(lwOut* out, const lwRobotDef* robot)
+{
+  for (int k = 0, count = 0; k < robot->loop_count; ++k)
+  {
+    const lwLoopDef* loop = &robot->loops[k];
+    if (is_rolling(loop)) continue;
+    if (count++ == 0) lw_out_text(out, "loops:\n");
     write_text(out, "  - name", loop->name);
     lw_out_format(out, "    type: %s\n", lw_loop_word(loop->type));
     if (loop->type == LW_LOOP_GEAR)
@@ -280,6 +307,7 @@ static void write_base(lwOut* out, const lwRobotDef* robot)
   const char* name      = base->name ? base->name : "base";
   if (!floats && !lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
   lw_out_text(out, floats ? "base:\n  type: floating\n" : "base:\n");
+  if (floats) write_start(out, &robot->joints[0], "  start");
   write_yaml_link(out, base, name, "  ");
 }
 
@@ -320,4 +348,5 @@ void lw_robot_write_yaml(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
     write_yaml_joint(out, robot, &robot->joints[i]);
   }
   write_loops(out, robot);
+  write_rolling(out, robot);
 }
