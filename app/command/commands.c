@@ -105,8 +105,9 @@ static const Command OTHERS[] = {
      "\n"
      "--question: inverse, forward, inertia, bias, gravity, coriolis, energy, pose, jacobian,\n"
      "reactions, inverse-derivatives, forward-derivatives, inertia-inverse, coriolis-matrix,\n"
-     "centroidal, jacobian-rate, regressor, gibbs. A comma starts another function; a plus puts\n"
-     "two questions into one function that shares intermediate results: inertia+bias.\n"
+     "centroidal, jacobian-rate, regressor, gibbs, poses, velocities, accelerations, control. A\n"
+     "comma starts another function; a plus puts two questions into one function that shares\n"
+     "intermediate results: inertia+bias.\n"
      "--method best (default) tries every method, with the links' own parameters and with\n"
      "grouped ones, and keeps the one with the fewest operations.\n"
      "--arguments makes these arguments of the functions: wrench on the last link (6), gravity\n"
@@ -598,6 +599,12 @@ static const Command OTHERS[] = {
      "is\n"
      "smaller.\n",
      "linkwork clearance robots/ur5.yaml --in cycle.csv --floor 0 --least 10mm", cmd_clearance},
+    {"frames", "position and orientation of the links that are named", "ROBOT", true,
+     STATE_OPTIONS | with(LINKS), LW_QUESTION_POSES,
+     "columns: x.LINK,y.LINK,z.LINK,r11.LINK,..r33.LINK, position in m and rotation matrix row by\n"
+     "row, for each link of --links in its order: those of 'linkwork poses'. A link is named, or\n"
+     "the joint that carries it. Base frame.\n",
+     "linkwork frames robots/panda.yaml --links link4,hand --q 0,0,0,-1,0,1,0", cmd_state},
     {"ik", "joint positions that reach a pose: inverse kinematics", "ROBOT", true,
      with(POSE) | with(POSITION) | with(IN) | with(KEEP) | with(NAMES) | with(Q) | with(DIRECTION) |
          with(WEIGHTS) | with(ALL) | with(ARM_ANGLE) | with(RESTARTS) | with(SEED) |

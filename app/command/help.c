@@ -60,7 +60,7 @@ static const struct
   const char *title, *commands;
 } HELP_GROUPS[] = {
     {"Torques, accelerations, energy and positions of states",
-     "inverse forward inertia bias gravity coriolis energy pose jacobian reactions poses "
+     "inverse forward inertia bias gravity coriolis energy pose jacobian reactions poses frames "
      "velocities "
      "accelerations centroidal gibbs control"},
     {"Derivatives and matrices of states",

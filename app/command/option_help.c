@@ -24,6 +24,7 @@ static const SpecialHelp SPECIAL[] = {
     {"convert", OPTION_STATES, NULL, "how many random states to compare (default 100)"},
     {"convert", OPTION_SEED, NULL, "seed of the random states (default 1)"},
     {"count", OPTION_METHOD, NULL, "count only the methods of this name"},
+    {"frames", OPTION_LINKS, "NAMES", "the links, or the joints that carry them: shoulder,hand"},
     {"generate", OPTION_QUESTION, "LIST", "what to answer (default inverse); see below"},
     {"generate", OPTION_METHOD, NULL, "a method, or best (default): the fewest operations"},
     {"generate", OPTION_PRECISION, NULL, "double (default) or single: type of all numbers"},

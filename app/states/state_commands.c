@@ -38,6 +38,10 @@ typedef struct StateJob
   double* steady;    // (dof) accelerations while those of driven joints are 0
   size_t outputs;    // numbers of an answer
   double* values;    // (block.capacity, outputs)
+  NameList names;    // of links that are asked for; count 0: all
+  int* links;        // their joints
+  double* chosen;    // the numbers about them
+  lwQuad* precise;   // the same in 113 bits
   unsigned terms;    // of drives in the regressor
   double* extended;  // (dof, columns) a regressor with them
   double* tree;      // (dof, columns) that of the tree
@@ -151,6 +155,39 @@ static void load_loops(StateJob* job)
       dynamics ? (size_t)(job->joints + job->cuts) : lw_loops_outputs(job->model, job->question);
   job->contacts = job->options->value[OPTION_CONTACT] ? job->options->via_count : 0;
   if (job->contacts > 0) job->outputs += 3 + (size_t)(job->friction >= 0 ? job->contacts : 0);
+}
+
+// --links: the links of an answer that has numbers for each link.
+static void choose_links(StateJob* job)
+{
+  const char* text = job->options->value[OPTION_LINKS];
+  if (!command_takes(job->options->command, OPTION_LINKS)) return;
+  if (!text) stop(USAGE, "--links is missing: the links whose frames are asked for");
+  job->names = names_of("--links", text, false);
+  job->links = allocate((size_t)job->names.count, sizeof *job->links);
+  for (int k = 0; k < job->names.count; ++k)
+  {
+    job->links[k] = frame_link(job->model, OPTION_LINKS, job->names.names[k]);
+    if (job->links[k] == LW_BASE)
+      stop(USAGE, "--links: '%s' is the base, whose frame is the base frame", job->names.names[k]);
+  }
+  size_t some  = job->outputs / (size_t)lw_model_joint_count(job->model) * (size_t)job->names.count;
+  job->chosen  = allocate(some, sizeof *job->chosen);
+  job->precise = allocate(some, sizeof *job->precise);
+  job->answers.links      = job->links;
+  job->answers.link_count = job->names.count;
+}
+
+// The numbers about the chosen links, in the order of their names.
+static void choose_numbers(StateJob* job, const double* values)
+{
+  size_t each = job->outputs / (size_t)lw_model_joint_count(job->model);
+  for (size_t k = 0; k < each * (size_t)job->names.count; ++k)
+  {
+    size_t from     = (size_t)job->links[k / each] * each + k % each;
+    job->chosen[k]  = values[from];
+    job->precise[k] = job->exact[from];
+  }
 }
 
 // As many states as fit in BLOCK_BYTES, so that memory is bounded for large robots too.
@@ -317,8 +354,13 @@ static void answer_block(StateJob* job)
       values[i] = job->exact[i].part[0];  // the nearest doubles, for tables
     if (!all_finite(values, outputs)) state_not_finite(job, row);
     if (job->terms) extend_regressor(job, &state, values);
+    if (job->links) choose_numbers(job, values);
+    const lwQuad* exact = job->links ? job->precise : job->exact;
     lw_answers_row(&job->answers, block->keep ? block->text[row] : NULL,
-                   job->terms ? job->extended : values, job->in_quad ? job->exact : NULL);
+                   job->links   ? job->chosen
+                   : job->terms ? job->extended
+                                : values,
+                   job->in_quad ? exact : NULL);
   }
 }
 
@@ -331,6 +373,7 @@ int cmd_state(const Options* options)
   take_state_options(job);
   load_robot(job);
   load_loops(job);
+  choose_links(job);
   open_states(job);
   bool through       = job->cuts > 0 && job->question == LW_QUESTION_FORWARD;  // the inertia matrix
   lwAnswers* answers = &job->answers;

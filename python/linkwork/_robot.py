@@ -463,6 +463,16 @@ class Robot(Closable):
             raise unknown(f"link of {self.name}", name, self.link_names)
         return found.value
 
+    def frames(self, q, links, **options):
+        """Poses of the links that are named, in one call and in their order: Pose(position (..., len(links), 3), rotation (...,
+        len(links), 3, 3)), base frame. Options are those of poses().
+        """
+        joints = [self._link_index(name) for name in links]
+        if -1 in joints:
+            raise ValueError(f"'{links[joints.index(-1)]}' is the base, whose frame is the base frame")
+        poses = self.poses(q, **options)
+        return type(poses)(poses.position[..., joints, :], poses.rotation[..., joints, :, :])
+
     def _frame(self, link, tool):
         """joint, x, y, z, roll, pitch, yaw, or None for the last link's own frame."""
         if link is None and tool is None:

@@ -95,6 +95,10 @@ def test_frames_of_the_fast_path(panda, random):
     assert matrices.shape == (len(panda.joints), 4, 4)
     for joint, matrix in zip(panda.joints, matrices):
         assert np.allclose(matrix, panda.pose(q, link=joint.link.name).matrix, rtol=0, atol=1e-14)
+    named = panda.frames(np.stack([q, q]), ["joint5", "link2"])
+    assert np.array_equal(named.matrix[1], matrices[[panda.link_names.index("link5"), panda.link_names.index("link2")]])
+    with pytest.raises(ValueError, match="is the base"):
+        panda.frames(q, ["link2", panda.base.name])
 
 
 def test_control_has_the_parts_of_other_questions(panda, random):

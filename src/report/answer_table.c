@@ -93,7 +93,7 @@ static bool is_by_joint(const lwQuantity* part)
 static const char* matrix_row(const lwAnswers* answers, const lwQuantity* part, size_t i)
 {
   if (part->shape == LW_QUANTITY_SHAPE_SQUARE) return lw_answer_entry(answers, part->is_motion, i);
-  if (is_by_joint(part)) return lw_quantity_owner(answers->model, part, (int)i);
+  if (is_by_joint(part)) return lw_quantity_owner(answers->model, part, lw_answer_link(answers, i));
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS)
   {
     lw_answer_parameter(answers, i, answers->label);
@@ -185,7 +185,7 @@ static void joints_table(const lwAnswers* answers, const lwQuantity* part, const
         answers->out,
         "what the parent exerts on the link of each joint, rf N, rn N m, in the axes of %s\n",
         answers->base_axes ? "the base" : "its frame");
-  matrix_table(answers, part, values, (size_t)lw_model_joint_count(answers->model));
+  matrix_table(answers, part, values, lw_answer_links(answers));
 }
 
 static void answer_table(const lwAnswers* answers, const double* values)
@@ -233,6 +233,8 @@ bool lw_answers_begin(lwAnswers* answers)
   for (const lwQuantity* part = NULL; (part = lw_quantity_next(answers->question, part));)
     answers->columns += lw_quantity_size(answers->model, joints, part);
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
+  if (answers->links)
+    answers->columns = lw_answer_links(answers) * (size_t)lw_quantity_next(answers->question, NULL)->count;
   if (answers->terms)
     answers->columns = (size_t)joints * lw_regressor_columns(answers->model, answers->terms);
   answers->label = malloc(lw_answer_label_size(answers->model));

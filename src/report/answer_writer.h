@@ -29,6 +29,8 @@ typedef struct lwAnswers
   bool judged;              // and whether each is within its cone of friction
   const int* speeds;        // (joints) entries of qd that columns are about; NULL: all
   int joints;               // of them, with `speeds`
+  const int* links;         // (link_count) joints whose links columns are about; NULL: all
+  int link_count;
   char* label;              // room for any lw_answers_column()
   lwRows rows;
 } lwAnswers;
@@ -50,6 +52,16 @@ static inline size_t lw_answer_joints(const lwAnswers* answers)
 static inline int lw_answer_joint(const lwAnswers* answers, size_t i)
 {
   return answers->speeds ? answers->speeds[i] : (int)i;
+}
+
+// The same of the joints of the description, for answers about links.
+static inline size_t lw_answer_links(const lwAnswers* answers)
+{
+  return (size_t)(answers->links ? answers->link_count : lw_model_joint_count(answers->model));
+}
+static inline int lw_answer_link(const lwAnswers* answers, size_t i)
+{
+  return answers->links ? answers->links[i] : (int)i;
 }
 
 // The name of the i-th of them, as a velocity or as a torque.

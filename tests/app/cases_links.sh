@@ -30,3 +30,15 @@ gives "velocities by hand" "$(columns vx vy vz wx wy wz)\n0,0,0,0,0,3,5,6,0,0,0,
 says "accelerations by hand, without gravity" '^  cab +-7 +44 +0 +0 +0 +7$' accelerations crane.yaml --q 0,2 --qd 3,5 --qdd 7,11 --format table
 refuses "no methods" 2 "'poses' has one method only and takes no --method" poses crane.yaml --q 0,2 --method kane
 refuses "velocities of loops that are not closed" 2 "the loops are not closed" velocities "$robots/four_bar.yaml" --q 0,0,0
+
+# those that are named, in that order; a joint names the link that it carries
+run frames crane.yaml --links load,trolley --q "90 deg,2" --format csv
+mv out named
+run poses crane.yaml --q "90 deg,2" --format csv
+cut -d, -f25-36 out >load && cut -d, -f13-24 out >cab && paste -d, load cab >expected
+[ $status -eq 0 ] && cmp -s named expected
+verdict "frames of named links are those of poses"
+says "frames in 113 bits" '^2,0,-1,1,' frames crane.yaml --links hook --q 0,2 --precision quad --format csv
+refuses "frames: a link that there is not" 2 "crane has no link 'lod', did you mean 'load'" frames crane.yaml --links lod --q 0,2
+refuses "frames: the base" 2 "'base' is the base" frames crane.yaml --links cab,base --q 0,2
+refuses "frames: no names" 2 "--links is missing" frames crane.yaml --q 0,2
