@@ -2,10 +2,19 @@
 include(CMakePackageConfigHelpers)
 
 # linkwork-static has its own export set, because only its users need the development files of libyaml and libxml2.
-install(TARGETS linkwork core core-static EXPORT linkworkTargets)
-install(TARGETS linkwork-static EXPORT linkworkStaticTargets)
-install(TARGETS linkwork_program linkwork_paper linkwork_bench RUNTIME)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE FILES_MATCHING PATTERN *.h)
+# The folders' parts in packages: library, dev, program, doc (cmake/debian.cmake).
+install(TARGETS linkwork core core-static EXPORT linkworkTargets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT dev ARCHIVE COMPONENT dev)
+install(TARGETS linkwork-static EXPORT linkworkStaticTargets ARCHIVE COMPONENT dev)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+install(TARGETS linkwork_program linkwork_paper linkwork_bench RUNTIME COMPONENT program)
+if(LINKWORK_SHARED_PROGRAMS)
+  install(TARGETS linkwork_testing LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/linkwork COMPONENT program)
+  set_target_properties(linkwork_program linkwork_paper linkwork_bench PROPERTIES
+    INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR}/linkwork)
+  set_target_properties(linkwork_testing PROPERTIES OUTPUT_NAME linkwork-private)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN *.h)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots ${PROJECT_SOURCE_DIR}/parts DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
   FILES_MATCHING PATTERN *.yaml PATTERN *.urdf PATTERN *.stl)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenarios ${PROJECT_SOURCE_DIR}/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
@@ -14,9 +23,9 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/cycles DESTINATION ${CMAKE_INST
   FILES_MATCHING PATTERN *.yaml)
 
 # Pages and examples, in the folders that their links expect
-install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.svg)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.[ch])
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc FILES_MATCHING PATTERN *.md PATTERN *.svg)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc FILES_MATCHING PATTERN *.[ch])
 
 # Man pages and shell completion, written by the program itself
 if(NOT CMAKE_CROSSCOMPILING)
@@ -36,14 +45,14 @@ if(NOT CMAKE_CROSSCOMPILING)
 endif()
 
 set(LINKWORK_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/linkwork)
-install(EXPORT linkworkTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER})
-install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER})
+install(EXPORT linkworkTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
+install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
 configure_package_config_file(cmake/linkworkConfig.cmake.in ${PROJECT_BINARY_DIR}/linkworkConfig.cmake
   INSTALL_DESTINATION ${LINKWORK_CONFIG_FOLDER})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/linkworkConfig.cmake ${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
-  DESTINATION ${LINKWORK_CONFIG_FOLDER})
+  DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
 
 # pkg-config files give their prefix relative to themselves, so that an installation can be moved.
 set(LINKWORK_PC_FOLDER ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -73,5 +82,5 @@ if(SQLite_FOUND)
 endif()
 foreach(name linkwork linkwork-core)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${LINKWORK_PC_FOLDER})
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${LINKWORK_PC_FOLDER} COMPONENT dev)
 endforeach()
