@@ -47,17 +47,17 @@ static lwModel* arm(void)
   for (int j = 0; j < JOINTS; ++j)
   {
     lwJointDef* joint = &joints[j];
-    double m          = 4 - 0.4 * j, tau = j < 4 ? 87 : 12;
-    *joint            = lw_joint_def();
-    joint->name       = names[j];
-    joint->parent     = j - 1;
-    joint->alpha      = (j % 2 ? -1 : 1) * acos(-1) / 2;
-    joint->d          = j % 2 ? 0 : 0.3;
-    joint->a          = j == 3 || j == 4 ? 0.08 : 0;
-    joint->link.mass  = m;
+    double m = 4 - 0.4 * j, tau = j < 4 ? 87 : 12;
+    *joint           = lw_joint_def();
+    joint->name      = names[j];
+    joint->parent    = j - 1;
+    joint->alpha     = (j % 2 ? -1 : 1) * acos(-1) / 2;
+    joint->d         = j % 2 ? 0 : 0.3;
+    joint->a         = j == 3 || j == 4 ? 0.08 : 0;
+    joint->link.mass = m;
     for (int k = 0; k < 3; ++k) joint->link.com[k] = 0.03 * (k + 1);
     for (int k = 0; k < 3; ++k) joint->link.inertia[k] = 0.01 * m;
-    joint->friction = (lwFriction){0.5, 0.5};
+    joint->friction            = (lwFriction){0.5, 0.5};
     joint->limits.velocity     = 2.2;
     joint->limits.acceleration = 12;
     joint->limits.effort       = tau;
@@ -79,8 +79,8 @@ static lwModel* arm(void)
 
 static lwTrajectory* spline(const lwModel* model, unsigned long long seed)
 {
-  lwRandom random    = {seed};
-  int count          = 3 + (int)lw_random_between(&random, 0, 5);
+  lwRandom random = {seed};
+  int count       = 3 + (int)lw_random_between(&random, 0, 5);
   double q[MOST * JOINTS], t[MOST] = {0};
   lwWaypointsDef def = lw_waypoints_def();
   lwTrajectory* path = NULL;
@@ -139,7 +139,7 @@ static bool maximise(const Plane* planes, int count, double o, double p, double 
 
 static int planes_at(const lwRetime* r, int i, double upper, double lower, Plane* planes)
 {
-  int interval     = i < r->count ? i : i - 1, n = 0;
+  int interval = i < r->count ? i : i - 1, n = 0;
   lwPointRows rows = lw_point_rows(r, lw_retime_end(r, interval, i == r->count));
   double h         = r->h[interval];
   planes[n++]      = (Plane){0, 1, r->cap_x[i]};
@@ -288,10 +288,11 @@ int main(int argc, char** argv)
   }
   static const char* const names[] = {"one parameterisation", "limits kept between points to 1e-6",
                                       "linear programs alone, without rows"};
-  printf("%d paths of %d joints, %d intervals\n%-40s %8s %8s\n", paths, JOINTS, POINTS, "", "mean ms",
-         "worst ms");
+  printf("%d paths of %d joints, %d intervals\n%-40s %8s %8s\n", paths, JOINTS, POINTS, "",
+         "mean ms", "worst ms");
   for (int k = 0; k < 3; ++k)
-    printf("%-40s %8.3f %8.3f\n", names[k], 1e3 * timing[k].sum / (k < 2 ? paths : paths - failed), 1e3 * timing[k].worst);
+    printf("%-40s %8.3f %8.3f\n", names[k], 1e3 * timing[k].sum / (k < 2 ? paths : paths - failed),
+           1e3 * timing[k].worst);
   if (failed) printf("(the linear programs find no motion along %d paths)\n", failed);
   printf("%-40s %8.3f\n", "inverse dynamics, 3 calls per point", 1e3 * time_dynamics(model));
   free(scratch);

@@ -218,8 +218,7 @@ static void check_allowed(const Clearance* job, const char* allowed)
   for (const char* at = allowed; at && *at;)
   {
     size_t length = strcspn(at, ","), first = strcspn(at, ":");
-    if (first >= length)
-      stop(USAGE, "--allow: '%.*s' is not a pair like a:b", (int)length, at);
+    if (first >= length) stop(USAGE, "--allow: '%.*s' is not a pair like a:b", (int)length, at);
     const char* name[] = {at, at + first + 1};
     size_t size[]      = {first, length - first - 1};
     for (int k = 0; k < 2; ++k)

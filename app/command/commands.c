@@ -682,9 +682,8 @@ static const struct
   OptionSet options;
 } LATER_OPTIONS[] = {
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
-    {"plan",
-     later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
-         later(RESERVE) | later(COMPARE)},
+    {"plan", later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
+                 later(RESERVE) | later(COMPARE)},
 };
 
 bool command_takes(const Command* command, Option option)

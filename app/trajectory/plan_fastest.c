@@ -34,7 +34,7 @@ typedef struct Fastest
   const lwCycle* cycle;
   const char* path;  // of the robot file
   lwRetimeDef limits;
-  double dt, pace;            // s; time is multiplied by it
+  double dt, pace;           // s; time is multiplied by it
   const double* continuous;  // (n) limits of rms currents, A, or NULL
   int n;
 
@@ -345,8 +345,8 @@ static void pace_for_current(Fastest* job)
     fast = slow;
     slow *= 1.5;
     if (slow > SLOWEST)
-      stop(NO, "--continuous: even %d times slower, an rms current is %.4g times its limit", SLOWEST,
-           current_ratio(job));
+      stop(NO, "--continuous: even %d times slower, an rms current is %.4g times its limit",
+           SLOWEST, current_ratio(job));
     job->pace = slow;
     run_sections(job, 1);
   }
@@ -440,7 +440,8 @@ static void out_fastest_table(const Fastest* job, lwOut* out, double fine)
                 lw_cycle_name(job->cycle)[0] ? ", " : "", lw_cycle_name(job->cycle), job->time);
   lw_out_format(out, "bound of the grid %.9g s (gap %.2g %%), with 4 times the grid %.9g s\n",
                 job->bound, 100 * (job->time / job->bound - 1), fine);
-  if (job->local) lw_out_text(out, "with limits of jerk: a local optimum; the bound is without them\n");
+  if (job->local)
+    lw_out_text(out, "with limits of jerk: a local optimum; the bound is without them\n");
   lw_out_format(out, "limits checked on a grid 5 times as fine: largest excess %.2g; %.6g J\n",
                 fmax(job->excess, 0), energy_of(job));
   lw_sheet_write(out, LW_FORMAT_TABLE, &sheet);
@@ -453,8 +454,8 @@ static int write_fastest_audit(const Fastest* job, double fine)
       out,
       "{'time': $n, 'bound': $n, 'gap': $n, 'time_4n': $n, 'kept': 'checked', 'worst_excess': $n, "
       "'energy': $n,\n 'optimum': $s, 'joints': [",
-      job->time, job->bound, job->time / job->bound - 1, fine, fmax(job->excess, 0),
-      energy_of(job), job->local ? "local" : "global");
+      job->time, job->bound, job->time / job->bound - 1, fine, fmax(job->excess, 0), energy_of(job),
+      job->local ? "local" : "global");
   for (int j = 0; j < job->n; ++j)
   {
     const lwJointDef* joint = lw_model_joint_def(job->model, j);
@@ -509,11 +510,10 @@ static int draw_fastest(const Fastest* job, const char* path)
 
 static void refuse_unused(const Options* options)
 {
-  const char* unused =
-      first_given(options, with(PROFILE) | with(JOIN) | with(DURATION) | with(FROM_QDD) |
-                               with(TO_QDD) | with(POSE) | with(POSITION) | with(SIMULATE) |
-                               with(CONTROL) | with(KP) | with(KD) | with(COLUMNS) |
-                               with(INTEGRATOR) | with(LINK) | with(TOOL));
+  const char* unused = first_given(
+      options, with(PROFILE) | with(JOIN) | with(DURATION) | with(FROM_QDD) | with(TO_QDD) |
+                   with(POSE) | with(POSITION) | with(SIMULATE) | with(CONTROL) | with(KP) |
+                   with(KD) | with(COLUMNS) | with(INTEGRATOR) | with(LINK) | with(TOOL));
   if (unused) stop(USAGE, "plan: --fastest does not use %s", unused);
 }
 
@@ -526,12 +526,12 @@ static Fastest* fastest_open(const Options* options, const lwModel* model, const
   job->path    = path;
   job->n       = lw_model_dof(model);
   if (job->n == 0) stop(USAGE, "%s has no moving joints", lw_model_name(model));
-  job->sizing = allocate((size_t)job->n, sizeof *job->sizing);
-  job->cycle  = cycle_of(options, model, hold_messages());
-  job->limits = limits_asked(options, job->cycle, model);
-  job->pace   = pace_of(options);
+  job->sizing     = allocate((size_t)job->n, sizeof *job->sizing);
+  job->cycle      = cycle_of(options, model, hold_messages());
+  job->limits     = limits_asked(options, job->cycle, model);
+  job->pace       = pace_of(options);
   job->continuous = continuous_of(options, model);
-  job->dt     = positive_of(options, OPTION_DT, "s", 0.001);
+  job->dt         = positive_of(options, OPTION_DT, "s", 0.001);
   return job;
 }
 

@@ -54,8 +54,9 @@ static void insert_nodes(lwRetime* r, int count)
   {
     double s = r->extra[k];
     while (i < r->count - 1 && r->s[i + 1] < s) ++i;
-    double from = s - r->s[i], to = r->s[i + 1] - s, near = (r->smooth ? BLUNT : CLOSE) * (from + to);
-    bool apart = kept == 0 || s - r->extra[kept - 1] > near;
+    double from = s - r->s[i], to = r->s[i + 1] - s,
+           near = (r->smooth ? BLUNT : CLOSE) * (from + to);
+    bool apart  = kept == 0 || s - r->extra[kept - 1] > near;
     if (from > near && to > near)
     {
       if (apart) r->extra[kept++] = s;
@@ -148,11 +149,11 @@ lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends)
   double length = lw_trajectory_duration(r->path), whole;
   Grading g     = r->smooth ? (Grading){0.3, 2} : (Grading){0.1, 1};  // s ~ t^3 or t^2
   whole         = graded(1, start, end, g);
-  r->count = r->grid;
+  r->count      = r->grid;
   if (!(length > 0 && isfinite(length))) return LW_ERROR_INPUT;
   for (int i = 0; i <= r->grid; ++i)
     r->s[i] = length * graded((double)i / r->grid, start, end, g) / whole;
-  r->s[0] = 0;  // not its rounding
+  r->s[0]       = 0;  // not its rounding
   r->s[r->grid] = length;
   insert_knots(r);
   if (!insert_turns(r) || !find_signs(r)) return LW_ERROR_OPEN;

@@ -390,7 +390,7 @@ double lw_retime_peak(const double f[SAMPLES])
 // The same of all rows in lanes, of both sides: into r->peaks (2, rows).
 static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
 {
-  int n = r->rows;
+  int n      = r->rows;
   double *up = r->peaks, *down = up + n, *f = r->samples;
   for (int c = 0; c < SAMPLES; ++c)
   {
@@ -454,8 +454,7 @@ static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
   for (int k = 0; k < r->rows; ++k)
   {
     worst = larger(worst, lower_limit(r, &lim[k], base[k], r->peaks[k]));
-    worst =
-        larger(worst, lower_limit(r, &lim[other + k], base[other + k], r->peaks[r->rows + k]));
+    worst = larger(worst, lower_limit(r, &lim[other + k], base[other + k], r->peaks[r->rows + k]));
   }
   for (int k = 0; k < r->norms; ++k)
     worst = larger(worst, tighten_norm(r, k, p, &lim[r->rows + k], base[r->rows + k]));
@@ -470,8 +469,8 @@ static void profile_inside(const lwRetime* r, int i, double share, double* x, do
   {
     bool end   = r->x[i] > 0;
     double tau = cbrt(end ? 1 - share : share), far = end ? r->x[i] : r->x[i + 1];
-    *x         = far * tau * tau * tau * tau;
-    *u         = (end ? -1 : 1) * far * tau / (1.5 * h);
+    *x = far * tau * tau * tau * tau;
+    *u = (end ? -1 : 1) * far * tau / (1.5 * h);
     return;
   }
   double at = share * h, from = 0.5 * (r->x[i + 1] - r->x[i]) / h - 0.5 * k * h;
@@ -611,7 +610,7 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
   r->cannot_hold = -1;
   r->rests       = !ends->closed && ends->end == 0;
   if (r->smooth) r->smooth->active = false;
-  lwStatus laid  = lw_retime_lay_grid(r, ends);
+  lwStatus laid = lw_retime_lay_grid(r, ends);
   if (laid != LW_OK) return laid;
   if (!lw_retime_fill_ends(r)) return LW_ERROR_OPEN;
   reset_limits(r);

@@ -18,9 +18,9 @@
 
 enum
 {
-  LW_RETIME_INNER = 4,   // points inside an interval where limits are checked
-  LW_RETIME_BLOCK = 32,  // points whose dynamics is computed at once
-  LW_RETIME_LANES = 4,   // rows come in multiples of this
+  LW_RETIME_INNER  = 4,   // points inside an interval where limits are checked
+  LW_RETIME_BLOCK  = 32,  // points whose dynamics is computed at once
+  LW_RETIME_LANES  = 4,   // rows come in multiples of this
   LW_SMOOTH_POINTS = LW_RETIME_INNER + 2
 };
 

@@ -423,8 +423,7 @@ static void set_node(lwRetime* r, int k, int node)
   double *at = lw_retime_end(r, node, 0), *base = lw_retime_limits(r, r->base, node);
   if (!same) return set_block_point(r, k, node, s, at, base, false);
   memcpy(at, lw_retime_end(r, i, 1), r->stride * sizeof *at);
-  memcpy(base, lw_retime_limits(r, r->base, i),
-         2 * (size_t)(r->rows + r->norms) * sizeof *base);
+  memcpy(base, lw_retime_limits(r, r->base, i), 2 * (size_t)(r->rows + r->norms) * sizeof *base);
 }
 
 static double inner_place(const lwRetime* r, int point)

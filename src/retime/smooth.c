@@ -45,7 +45,8 @@ bool lw_smooth_create(lwRetime* r)
   lwSmooth* m = lw_arena_take(&r->arena, 1, sizeof *m);
   if (!m) return false;
   size_t nodes = (size_t)r->most + 3, points = nodes * LW_SMOOTH_POINTS * (size_t)r->dof;
-  double** each[] = {&m->d, &m->z, &m->step, &m->trial, &m->factor, &m->offset, &m->u, &m->k, &m->ease};
+  double** each[] = {&m->d,      &m->z, &m->step, &m->trial, &m->factor,
+                     &m->offset, &m->u, &m->k,    &m->ease};
   for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
     *each[i] = lw_arena_take(&r->arena, nodes, sizeof(double));
   m->variable = lw_arena_take(&r->arena, nodes, sizeof *m->variable);
@@ -127,7 +128,7 @@ static double length_of(const lwSmooth* m, const lwRetime* r, int j)
 static Local local_at_rest(double S, double c, bool end, int first)
 {
   double tau = cbrt(c), u = tau / (1.5 * S), sign = end ? -1 : 1;
-  Local l                = {.first = first};
+  Local l                 = {.first = first};
   l.x[end ? BAND - 1 : 0] = tau * tau * tau * tau;
   l.u[end ? BAND - 1 : 0] = sign * u;
   l.k[end ? BAND - 1 : 0] = c > 0 ? 1 / (1.5 * S) / (3 * S * tau * tau) : 0;
@@ -141,9 +142,9 @@ static Local local_at(const lwRetime* r, int i, double c)
   if (j < 0) return local_at_rest(r->h[i], c, false, 0);
   if (j >= m->intervals) return local_at_rest(r->h[i], 1 - c, true, m->intervals - 1);
   double before = length_of(m, r, j - 1), H = length_of(m, r, j), after = length_of(m, r, j + 1);
-  double a = H / (before + H), b = before / (before + H);    // X_j
+  double a = H / (before + H), b = before / (before + H);          // X_j
   double e = after / (H + after), f = H / (H + after), v = 1 - c;  // X_j+1
-  Local l = {.first = j};
+  Local l        = {.first = j};
   double X[BAND] = {a, b, 0}, D[BAND] = {0, 1, 0}, Y[BAND] = {0, e, f};
   for (int p = 0; p < BAND; ++p)
   {
@@ -206,10 +207,10 @@ static double cap_of(const lwRetime* r, int i, int c)
 
 static const double* rows_of(const lwRetime* r, int i, int c)
 {
-  return c == 0                      ? lw_retime_end(r, i, 0)
-         : c == LW_SMOOTH_POINTS - 1 ? lw_retime_end(r, i, 1)
-                                     : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) *
-                                                      r->stride;
+  return c == 0 ? lw_retime_end(r, i, 0)
+         : c == LW_SMOOTH_POINTS - 1
+             ? lw_retime_end(r, i, 1)
+             : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) * r->stride;
 }
 
 static void add_rows(const lwRetime* r, int i, const double* at, const double v[BAND], Sums* sums)
@@ -261,8 +262,7 @@ static void add_jerks(const lwRetime* r, int i, const double* path, const double
     if (!isfinite(room) || (*q1 == 0 && *q2 == 0 && *q3 == 0)) continue;
     for (int side = -1; side <= 1; side += 2)
       add_slack(sums, m->mu, (room - side * f) * w / all,
-                (double[]){(-0.5 * room / v[0] - side * *q3) * w / all,
-                           -side * 3 * *q2 * w / all,
+                (double[]){(-0.5 * room / v[0] - side * *q3) * w / all, -side * 3 * *q2 * w / all,
                            -side * *q1 * w / all},
                 0);
   }
@@ -301,7 +301,7 @@ static void scatter(lwSmooth* m, const Local* l, const Sums* sums)
 // The time of an interval by Gauss' rule with three points; one at rest takes 3 S / sqrt(x).
 static bool add_time(lwRetime* r, int i, double* value)
 {
-  static const double place[] = {0.5 - 0.3872983346207417, 0.5, 0.5 + 0.3872983346207417};
+  static const double place[]  = {0.5 - 0.3872983346207417, 0.5, 0.5 + 0.3872983346207417};
   static const double weight[] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
   lwSmooth* m                  = r->smooth;
   bool start = i < m->from_rest, end = i - m->from_rest >= m->intervals, rest = start || end;
@@ -439,8 +439,7 @@ static double largest_load(const lwRetime* r)
       if (!(v[0] > 0)) return INFINITY;
       const double *at = rows_of(r, i, c), *path = path_at(r, i, c);
       worst = fmax(worst, v[0] / cap_of(r, i, c));
-      worst = fmax(worst,
-                   lw_retime_load(r, at, lw_retime_limits(r, r->lim, i), v[0], v[1], NULL));
+      worst = fmax(worst, lw_retime_load(r, at, lw_retime_limits(r, r->lim, i), v[0], v[1], NULL));
       for (int j = 0; j < r->dof; ++j)
         worst = fmax(worst, jerk_of(r, path, j, v) / (m->limit[j] * m->ease[i]));
     }
@@ -545,8 +544,9 @@ double lw_smooth_duration(const lwRetime* r, int i)
   double a = sqrt(r->x[i]), b = sqrt(r->x[i + 1]), k = r->smooth->k[i], h = r->h[i];
   if (isnan(k)) return 3 * h / (a + b);
   double z = k * h * h / ((a + b) * (a + b)), root = sqrt(fabs(z));
-  double stretch = root < 1e-4 ? 1 + z / 3 : z > 0 ? atanh(fmin(root, 1 - 1e-15)) / root
-                                                   : atan(root) / root;
+  double stretch = root < 1e-4 ? 1 + z / 3
+                   : z > 0     ? atanh(fmin(root, 1 - 1e-15)) / root
+                               : atan(root) / root;
   return 2 * h / (a + b) * stretch;
 }
 

@@ -236,7 +236,8 @@ static void island(void** state)
 static void jerk(void** state)
 {
   static const double speeds[] = {INFINITY, 0.5}, accelerations[] = {INFINITY, 1};
-  double J = 8, times[2] = {4 * cbrt(LENGTH / (2 * J)), 2 * (0.5 + 1 / J) + LENGTH / 0.5 - 0.5 - 1 / J};
+  double J        = 8,
+         times[2] = {4 * cbrt(LENGTH / (2 * J)), 2 * (0.5 + 1 / J) + LENGTH / 0.5 - 0.5 - 1 / J};
   (void)state;
   for (int k = 0; k < 2; ++k)
   {
