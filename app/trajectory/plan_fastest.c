@@ -526,12 +526,13 @@ static Fastest* fastest_open(const Options* options, const lwModel* model, const
   job->path    = path;
   job->n       = lw_model_dof(model);
   if (job->n == 0) stop(USAGE, "%s has no moving joints", lw_model_name(model));
-  job->sizing     = allocate((size_t)job->n, sizeof *job->sizing);
-  job->cycle      = cycle_of(options, model, hold_messages());
-  job->limits     = limits_asked(options, job->cycle, model);
-  job->pace       = pace_of(options);
-  job->continuous = continuous_of(options, model);
-  job->dt         = positive_of(options, OPTION_DT, "s", 0.001);
+  job->sizing           = allocate((size_t)job->n, sizeof *job->sizing);
+  job->cycle            = cycle_of(options, model, hold_messages());
+  job->limits           = limits_asked(options, job->cycle, model);
+  job->limits.cylinders = cylinders_for(job, model);
+  job->pace             = pace_of(options);
+  job->continuous       = continuous_of(options, model);
+  job->dt               = positive_of(options, OPTION_DT, "s", 0.001);
   return job;
 }
 

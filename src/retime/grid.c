@@ -3,7 +3,6 @@
 // spaced like s ~ k^2, with limits of jerk s ~ k^3. Knots of the path and places where a joint turns back are nodes, too:
 // derivatives and Coulomb friction jump there. Such nodes are inserted, others stay.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "retime/retime_internal.h"
@@ -34,16 +33,22 @@ static double graded(double z, bool start, bool end, Grading g)
   return (start ? ramp(z, g) : z) - (end ? cut : 0);
 }
 
-static int by_size(const void* a, const void* b)
+// By insertion: they nearly are in order, and qsort() may allocate.
+static void sort_nodes(double* s, int count)
 {
-  double x = *(const double*)a, y = *(const double*)b;
-  return (x > y) - (x < y);
+  for (int i = 1; i < count; ++i)
+  {
+    double value = s[i];
+    int k        = i;
+    for (; k > 0 && s[k - 1] > value; --k) s[k] = s[k - 1];
+    s[k] = value;
+  }
 }
 
 // Inserts r->extra (count) into the nodes, from the end on.
 static void insert_nodes(lwRetime* r, int count)
 {
-  qsort(r->extra, (size_t)count, sizeof *r->extra, by_size);
+  sort_nodes(r->extra, count);
   int kept = 0;
   for (int k = 0, i = 0; k < count; ++k)
   {

@@ -367,7 +367,7 @@ typedef struct LoadSamples
   double x[SAMPLES], w[SAMPLES], u[SAMPLES];
 } LoadSamples;
 
-static inline double larger(double a, double b)
+static inline double greater_of(double a, double b)
 {
   return a > b ? a : b;
 }
@@ -384,8 +384,8 @@ static inline double vertex(double before, double f, double after)
 // The largest of the samples and of the parabolas through three of them.
 double lw_retime_peak(const double f[SAMPLES])
 {
-  double peak = larger(f[0], f[SAMPLES - 1]);
-  for (int k = 1; k < SAMPLES - 1; ++k) peak = larger(peak, vertex(f[k - 1], f[k], f[k + 1]));
+  double peak = greater_of(f[0], f[SAMPLES - 1]);
+  for (int k = 1; k < SAMPLES - 1; ++k) peak = greater_of(peak, vertex(f[k - 1], f[k], f[k + 1]));
   return peak;
 }
 
@@ -406,8 +406,8 @@ static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
   for (int k = 0; k < n; ++k)
   {
     double first = f[k], last = f[(SAMPLES - 1) * n + k];
-    up[k]   = larger(first, last);
-    down[k] = larger(-first, -last);
+    up[k]   = greater_of(first, last);
+    down[k] = greater_of(-first, -last);
   }
   for (int c = 1; c < SAMPLES - 1; ++c)
   {
@@ -415,8 +415,8 @@ static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
 #pragma omp simd
     for (int k = 0; k < n; ++k)
     {
-      up[k]   = larger(up[k], vertex(before[k], at[k], after[k]));
-      down[k] = larger(down[k], vertex(-before[k], -at[k], -after[k]));
+      up[k]   = greater_of(up[k], vertex(before[k], at[k], after[k]));
+      down[k] = greater_of(down[k], vertex(-before[k], -at[k], -after[k]));
     }
   }
 }
@@ -455,11 +455,12 @@ static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
   peaks_of_rows(r, p);
   for (int k = 0; k < r->rows; ++k)
   {
-    worst = larger(worst, lower_limit(r, &lim[k], base[k], r->peaks[k]));
-    worst = larger(worst, lower_limit(r, &lim[other + k], base[other + k], r->peaks[r->rows + k]));
+    worst = greater_of(worst, lower_limit(r, &lim[k], base[k], r->peaks[k]));
+    worst =
+        greater_of(worst, lower_limit(r, &lim[other + k], base[other + k], r->peaks[r->rows + k]));
   }
   for (int k = 0; k < r->norms; ++k)
-    worst = larger(worst, tighten_norm(r, k, p, &lim[r->rows + k], base[r->rows + k]));
+    worst = greater_of(worst, tighten_norm(r, k, p, &lim[r->rows + k], base[r->rows + k]));
   return worst;
 }
 
@@ -487,7 +488,7 @@ static double tighten_interval(lwRetime* r, int i)
   for (int c = 0; c < SAMPLES; ++c)
   {
     profile_inside(r, i, (double)c / (SAMPLES - 1), &p.x[c], &p.u[c]);
-    p.x[c]  = larger(p.x[c], 0);
+    p.x[c]  = greater_of(p.x[c], 0);
     p.w[c]  = sqrt(p.x[c]);
     p.at[c] = c == 0 ? lw_retime_end(r, i, 0)
               : c == SAMPLES - 1
@@ -502,14 +503,14 @@ static double tighten_interval(lwRetime* r, int i)
     r->tight[i] *= factor;
     r->tight[i + 1] *= factor;
   }
-  return larger(excess, tighten_rows(r, i, &p));
+  return greater_of(excess, tighten_rows(r, i, &p));
 }
 
 // Lowers limits where they are exceeded between nodes; returns the largest excess.
 static double tighten(lwRetime* r)
 {
   double worst = -1;
-  for (int i = 0; i < r->count; ++i) worst = larger(worst, tighten_interval(r, i));
+  for (int i = 0; i < r->count; ++i) worst = greater_of(worst, tighten_interval(r, i));
   return worst;
 }
 
@@ -595,7 +596,7 @@ static lwStatus limit_jerk(lwRetime* r, lwRetimeResult* result)
     status = lw_smooth(r, &time);
     if (status != LW_OK) return status;
     r->firm        = 1.1 + 0.2 * round;
-    double excess  = larger(tighten(r), lw_smooth_tighten(r, KEPT));
+    double excess  = greater_of(tighten(r), lw_smooth_tighten(r, KEPT));
     result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
     result->rounds = round;
     if (excess <= KEPT || round >= JERK_ROUNDS || r->def.tightenings == 0) return LW_OK;

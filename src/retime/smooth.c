@@ -205,7 +205,7 @@ static double cap_of(const lwRetime* r, int i, int c)
   return r->cap_x[c == 0 ? i : i + 1] * r->tight[c == 0 ? i : i + 1];
 }
 
-static const double* rows_of(const lwRetime* r, int i, int c)
+static const double* sample_rows(const lwRetime* r, int i, int c)
 {
   return c == 0 ? lw_retime_end(r, i, 0)
          : c == LW_SMOOTH_POINTS - 1
@@ -337,7 +337,7 @@ static double evaluate(lwRetime* r, double* time)
       values_at(m, &l, v);
       if ((i == 0 && c == 0) || (i == r->count - 1 && c == LW_SMOOTH_POINTS - 1)) continue;
       if (!(v[0] > 0)) return INFINITY;
-      const double* at = rows_of(r, i, c);
+      const double* at = sample_rows(r, i, c);
       double cap       = cap_of(r, i, c) * m->wide;
       if (cap < 1e30) add_slack(&sums, m->mu, 1 - v[0] / cap, (double[]){-1 / cap, 0, 0}, 0);
       add_rows(r, i, at, v, &sums);
@@ -389,7 +389,7 @@ static void set_coefficients(lwSmooth* m, const double* z)
 }
 
 // Steps towards the minimum for the present mu; false: the motion is outside its limits.
-static bool centre(lwRetime* r)
+static bool centre_profile(lwRetime* r)
 {
   lwSmooth* m = r->smooth;
   double time, value = evaluate(r, &time);
@@ -437,7 +437,7 @@ static double largest_load(const lwRetime* r)
       double v[BAND];
       values_at(m, &l, v);
       if (!(v[0] > 0)) return INFINITY;
-      const double *at = rows_of(r, i, c), *path = path_at(r, i, c);
+      const double *at = sample_rows(r, i, c), *path = path_at(r, i, c);
       worst = fmax(worst, v[0] / cap_of(r, i, c));
       worst = fmax(worst, lw_retime_load(r, at, lw_retime_limits(r, r->lim, i), v[0], v[1], NULL));
       for (int j = 0; j < r->dof; ++j)
@@ -458,7 +458,7 @@ static bool get_inside(lwRetime* r)
     m->mu       = 0;
     evaluate(r, &time);
     m->mu = 1e-4 * time;
-    if (!centre(r)) return false;
+    if (!centre_profile(r)) return false;
     double need = 1.01 * largest_load(r);
     stalled     = need > 0.99 * m->wide ? stalled + 1 : 0;
     m->wide     = fmax(fmin(need, m->wide), 1);
@@ -614,7 +614,7 @@ lwStatus lw_smooth(lwRetime* r, double* time)
   for (double part = 1e-4; part >= LEAST_MU; part *= 0.1)
   {
     m->mu = part * *time;
-    if (!centre(r)) return LW_ERROR_INPUT;
+    if (!centre_profile(r)) return LW_ERROR_INPUT;
     double mu = m->mu;
     m->mu     = 0;
     evaluate(r, time);

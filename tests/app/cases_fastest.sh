@@ -42,6 +42,11 @@ verdict "fastest: drives finds no limit exceeded"
 run plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --compare $puma --format csv
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 3 ]
 verdict "fastest: two robots compared"
+run plan $robots/hydraulic5.yaml --fastest --from 0.2,0.2,-1,0.2,0.2 --to 0.6,0.9,-0.2,0.3,0.2 --velocity 10 --out hydraulic.csv
+[ $status -eq 0 ] && grep -q ',flow,' hydraulic.csv
+verdict "fastest: flow of cylinders"
+[ $status -eq 0 ] && grep -q ',force,' hydraulic.csv
+verdict "fastest: force of cylinders"
 run plan mass.yaml --fastest --from 0 --to 1 --jerk 20 --out jerk.csv --audit jerk.json
 [ $status -eq 0 ] && grep -q '"optimum": "local"' jerk.json && awk -F, 'NR > 2 { j = ($5 - a) / ($1 - t); if (j > 20 || j < -20) exit 1; if (j > 19.9) n++ }
   { t = $1; a = $5 } END { if (n < 100 || t < 1.178 || t > 1.19) exit 1 }' jerk.csv

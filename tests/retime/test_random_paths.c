@@ -68,12 +68,11 @@ static double norm_excess(Judge* judge)
   return worst - 1;
 }
 
-static double excess_at(Judge* judge, lwRetime* retime, double t)
+// Of the judge's q, qd and qdd.
+static double state_excess(Judge* judge, double t)
 {
   const lwModel* model = judge->task->model;
   double rigid[MOST_JOINTS], worst = -1;
-  lwRetimePoint p = {.q = judge->q, .qd = judge->qd, .qdd = judge->qdd, .tau = judge->tau};
-  lw_retime_at(retime, t, &p);
   lw_inverse_dynamics(model, judge->ws, judge->q, judge->qd, judge->qdd, rigid);
   for (int j = 0; j < lw_model_dof(model); ++j)
   {
@@ -84,22 +83,40 @@ static double excess_at(Judge* judge, lwRetime* retime, double t)
   return fmax(worst, norm_excess(judge));
 }
 
-// Largest excess inside the intervals: at nodes friction jumps where a joint turns back.
-static double motion_excess(const Task* task, lwRetime* retime)
+static double excess_at(Judge* judge, lwRetime* retime, double t)
 {
-  Judge judge  = {.task = task};
-  double worst = -1;
+  lwRetimePoint p = {.q = judge->q, .qd = judge->qd, .qdd = judge->qdd, .tau = judge->tau};
+  lw_retime_at(retime, t, &p);
+  return state_excess(judge, t);
+}
+
+static Judge judge_of(const Task* task)
+{
+  Judge judge = {.task = task};
   assert_int_equal(lw_workspace_create(task->model, NULL, NULL, &judge.ws), LW_OK);
   assert_int_equal(lw_workspace_create(task->model, NULL, NULL, &judge.tool), LW_OK);
   assert_int_equal(lw_workspace_set_frame(judge.tool, task->model, &task->tool, NULL), LW_OK);
+  return judge;
+}
+
+static void judge_free(Judge* judge)
+{
+  lw_workspace_destroy(judge->ws);
+  lw_workspace_destroy(judge->tool);
+}
+
+// Largest excess inside the intervals: at nodes friction jumps where a joint turns back.
+static double motion_excess(const Task* task, lwRetime* retime)
+{
+  Judge judge  = judge_of(task);
+  double worst = -1;
   for (int i = 0; i + 1 < lw_retime_points(retime); ++i)
     for (int k = 0; k < FINE; ++k)
     {
       double from = lw_retime_time(retime, i), to = lw_retime_time(retime, i + 1);
       worst = fmax(worst, excess_at(&judge, retime, from + (to - from) * (k + 0.5) / FINE));
     }
-  lw_workspace_destroy(judge.ws);
-  lw_workspace_destroy(judge.tool);
+  judge_free(&judge);
   return worst;
 }
 
@@ -178,8 +195,79 @@ static void limits_are_kept(void** state)
   assert_at_most(figures.impossible, 0.02 * count + 1);
 }
 
+// --- comparisons with other motions
+
+// The least duration of a quintic from rest to rest over the path that keeps all limits.
+static double quintic_duration(const Task* task)
+{
+  enum
+  {
+    SAMPLES = 300
+  };
+  Judge judge  = judge_of(task);
+  double whole = lw_trajectory_duration(task->path), low = 0, high = 1000;
+  double q1[MOST_JOINTS], q2[MOST_JOINTS];
+  for (int k = 0; k < 40; ++k)
+  {
+    double T = k == 0 ? high : 0.5 * (low + high), worst = -1;
+    for (int i = 1; i < SAMPLES; ++i)
+    {
+      double z = (double)i / SAMPLES, s = whole * z * z * z * (10 - 15 * z + 6 * z * z);
+      double w = whole * 30 * z * z * (1 - z) * (1 - z) / T;
+      double u = whole * 60 * z * (1 - z) * (1 - 2 * z) / (T * T);
+      lw_trajectory_at(task->path, s, judge.q, q1, q2);
+      for (int j = 0; j < lw_model_dof(task->model); ++j)
+      {
+        judge.qd[j]  = q1[j] * w;
+        judge.qdd[j] = q1[j] * u + q2[j] * w * w;
+      }
+      worst = fmax(worst, state_excess(&judge, T * z));
+    }
+    *(worst > 0 ? &low : &high) = T;
+  }
+  judge_free(&judge);
+  return high;
+}
+
+// The same robot with all limits of its joints times a factor.
+static lwModel* with_limits(const lwModel* model, double factor)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  lwJointDef joints[MOST_JOINTS];
+  for (int j = 0; j < robot->count; ++j)
+  {
+    joints[j] = robot->joints[j];
+    joints[j].limits.velocity *= factor;
+    joints[j].limits.acceleration *= factor;
+    joints[j].limits.effort *= factor;
+    joints[j].motor.voltage *= factor;
+    joints[j].motor.current *= factor;
+  }
+  return robot_of_joints(joints, robot->count);
+}
+
+static void nothing_is_faster(void** state)
+{
+  (void)state;
+  for (unsigned long long seed = 1; seed <= 8; ++seed)
+  {
+    lwRandom random = {seed};
+    Task task;
+    task_make(&random, &task);
+    lwModel* strong       = with_limits(task.model, 2);
+    lwRetimeEnds ends     = {0};
+    lwRetimeResult result = retimed(task.model, &task.def, task.path, ends);
+    assert_finite(result.time);
+    assert_at_most(retimed(strong, &task.def, task.path, ends).time, result.time * (1 + 1e-6));
+    assert_at_least(quintic_duration(&task), result.time);
+    lw_model_destroy(strong);
+    task_free(&task);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(limits_are_kept)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(limits_are_kept),
+                                     cmocka_unit_test(nothing_is_faster)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
