@@ -37,7 +37,7 @@ static bool obj_refuse(ObjReader* reader, const char* what)
   return false;
 }
 
-static bool grow(ObjReader* reader)
+static bool grow_points(ObjReader* reader)
 {
   if (reader->count < reader->capacity) return true;
   int wanted = reader->capacity > 0 ? 2 * reader->capacity : 1024;
@@ -51,7 +51,7 @@ static bool grow(ObjReader* reader)
 
 static bool read_vertex(ObjReader* reader, const char* text)
 {
-  if (!grow(reader)) return false;
+  if (!grow_points(reader)) return false;
   double* point = reader->points[reader->count++];
   for (int i = 0; i < 3; ++i)
   {
@@ -91,7 +91,7 @@ static bool add_triangle(ObjReader* reader, int a, int b, int c)
   return false;
 }
 
-static double distance(const ObjReader* reader, int a, int b)
+static double squared_distance(const ObjReader* reader, int a, int b)
 {
   const double *p = reader->points[reader->polygon[a]], *q = reader->points[reader->polygon[b]];
   double sum = 0;
@@ -102,7 +102,7 @@ static double distance(const ObjReader* reader, int a, int b)
 // Along its shorter diagonal.
 static bool cut_quadrangle(ObjReader* reader)
 {
-  if (distance(reader, 0, 2) < distance(reader, 1, 3))
+  if (squared_distance(reader, 0, 2) < squared_distance(reader, 1, 3))
     return add_triangle(reader, 0, 1, 2) && add_triangle(reader, 0, 2, 3);
   return add_triangle(reader, 0, 1, 3) && add_triangle(reader, 1, 2, 3);
 }
@@ -126,7 +126,7 @@ static void choose_plane(const ObjReader* reader, int* x, int* y)
 }
 
 // Twice the area of a triangle in the plane.
-static double turn(const ObjReader* reader, int x, int y, int a, int b, int c)
+static double signed_area(const ObjReader* reader, int x, int y, int a, int b, int c)
 {
   const double *p = reader->points[a], *q = reader->points[b], *r = reader->points[c];
   return (q[x] - p[x]) * (r[y] - p[y]) - (q[y] - p[y]) * (r[x] - p[x]);
@@ -137,13 +137,13 @@ static bool is_ear(const ObjReader* reader, int x, int y, int at)
 {
   int n = reader->corners, *polygon = reader->polygon;
   int a = polygon[(at + n - 1) % n], b = polygon[at], c = polygon[(at + 1) % n];
-  bool ear = turn(reader, x, y, a, b, c) > 0;
+  bool ear = signed_area(reader, x, y, a, b, c) > 0;
   for (int i = 0; i < n && ear; ++i)
   {
     int p = polygon[i];
     if (p == a || p == b || p == c) continue;
-    ear = !(turn(reader, x, y, a, b, p) >= 0 && turn(reader, x, y, b, c, p) >= 0 &&
-            turn(reader, x, y, c, a, p) >= 0);
+    ear = !(signed_area(reader, x, y, a, b, p) >= 0 && signed_area(reader, x, y, b, c, p) >= 0 &&
+            signed_area(reader, x, y, c, a, p) >= 0);
   }
   return ear;
 }
