@@ -46,8 +46,8 @@ static const Command OTHERS[] = {
     {"convert", "a robot file in another format, checked against the original", "IN OUT", true,
      with(DH) | with(DROP) | with(STATES) | with(SEED) | ROBOT_OPTIONS | OUTPUT_OPTIONS, -1,
      "The extension of OUT selects the format: .yaml or .yml is a robot file, .urdf is URDF, .xml\n"
-     "MJCF; - is a robot file on standard output. Without --dh joints are written with origin and "
-     "axis.\n"
+     "is MJCF; - is a robot file on standard output. Without --dh joints are written with\n"
+     "origin and axis.\n"
      "Joints keep their names, the meaning of q, limits and friction. Link frames move where the\n"
      "new form requires it, and centres of mass and inertias move with them; frames of fixed\n"
      "joints and of links at the end of a branch stay where they are. If one joint cannot\n"

@@ -25,6 +25,7 @@ static InputKind kind_of(const char* path)
     case LW_FILE_KIND_UNKNOWN:
     case LW_FILE_KIND_ROBOT:
     case LW_FILE_KIND_URDF:
+    case LW_FILE_KIND_MJCF:
     case LW_FILE_KIND_XACRO:
       return INPUT_ROBOT;
     case LW_FILE_KIND_CSV:

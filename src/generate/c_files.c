@@ -13,6 +13,8 @@
 
 // --- header
 
+// For C and C++, which has no restrict; the definitions have it, and neither callers nor linkers
+// see it.
 void lw_emit_header(lwGenerated* generated, lwOut* text)
 {
   char guard[sizeof generated->name];
@@ -22,10 +24,11 @@ void lw_emit_header(lwGenerated* generated, lwOut* text)
                "/* $t: made by linkwork $v, to be made again rather than edited. */\n", text);
   lw_out_format(text, "#ifndef %s_H\n#define %s_H\n", guard, guard);
   if (generated->def.lanes > 1) lw_emit_lanes(generated, text);
+  lw_out_text(text, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
   for (int i = 0; i < generated->functions; ++i)
     lw_emit_form(generated, &generated->function[i],
-                 "\n/**\n$A */\nvoid $n($pconst $T* restrict $n$;, $r$T* restrict $n$;);\n", text);
-  lw_out_text(text, "\n#endif\n");
+                 "\n/**\n$A */\nvoid $n($pconst $T* $n$;, $r$T* $n$;);\n", text);
+  lw_out_text(text, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }
 
 // --- test program

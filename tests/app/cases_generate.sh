@@ -51,6 +51,28 @@ do
   verdict "generate $(basename "$robot"): C without warnings, its test passes"
 done
 
+# C++ calls the generated C
+cat >caller.cpp <<'END'
+#include <cstdio>
+#include "made.h"
+int main()
+{
+  double q[6] = {0.1, -0.2, 0.3, -0.4, 0.5, -0.6}, g[6];
+  made_gravity(q, g);
+  std::printf("%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", g[0], g[1], g[2], g[3], g[4], g[5]);
+}
+END
+for plus in g++ clang++
+do
+  [ -n "$compiler" ] && command -v $plus >/dev/null 2>&1 || continue
+  run generate "$robots/puma560.yaml" --question gravity --name made --out made.c
+  [ $status -eq 0 ] && $compiler -c made.c -o made.o 2>err &&
+    $plus -std=c++11 -Wall -Wextra -Wpedantic -Werror caller.cpp made.o -lm -o caller 2>err && ./caller | tr ',' '\n' >got &&
+    "$linkwork" gravity "$robots/puma560.yaml" --q 0.1,-0.2,0.3,-0.4,0.5,-0.6 | tail -n 1 | tr ',' '\n' >wanted &&
+    paste got wanted | awk '($1 - $2)^2 > 1e-24 * (1 + $2^2) { bad = 1 } END { exit bad || NR != 6 }'
+  verdict "generate: $plus takes the header"
+done
+
 if [ -n "$compiler" ]
 then
   run generate "$robots/puma560.yaml" --question inverse,forward,gravity,reactions --arguments wrench,gravity,payload --test --out made.c

@@ -158,7 +158,7 @@ static bool add_triangle(ObjReader* reader, int a, int b, int c)
   return lw_mesh_take(reader->mesh, reader->place, triangle);
 }
 
-static double distance(const ObjReader* reader, int a, int b)
+static double squared_distance(const ObjReader* reader, int a, int b)
 {
   const double *p = reader->points[reader->polygon[a]], *q = reader->points[reader->polygon[b]];
   double sum = 0;
@@ -169,7 +169,7 @@ static double distance(const ObjReader* reader, int a, int b)
 // Along its shorter diagonal.
 static bool cut_quadrangle(ObjReader* reader)
 {
-  if (distance(reader, 0, 2) < distance(reader, 1, 3))
+  if (squared_distance(reader, 0, 2) < squared_distance(reader, 1, 3))
     return add_triangle(reader, 0, 1, 2) && add_triangle(reader, 0, 2, 3);
   return add_triangle(reader, 0, 1, 3) && add_triangle(reader, 1, 2, 3);
 }
@@ -193,7 +193,7 @@ static void choose_plane(const ObjReader* reader, int* x, int* y)
 }
 
 // Twice the area of a triangle in the plane.
-static double turn(const ObjReader* reader, int x, int y, int a, int b, int c)
+static double signed_area(const ObjReader* reader, int x, int y, int a, int b, int c)
 {
   const double *p = reader->points[a], *q = reader->points[b], *r = reader->points[c];
   return (q[x] - p[x]) * (r[y] - p[y]) - (q[y] - p[y]) * (r[x] - p[x]);
@@ -205,13 +205,13 @@ static bool is_ear(const ObjReader* reader, int x, int y, int at)
   int n              = reader->corners;
   const int* polygon = reader->polygon;
   int a = polygon[(at + n - 1) % n], b = polygon[at], c = polygon[(at + 1) % n];
-  bool ear = turn(reader, x, y, a, b, c) > 0;
+  bool ear = signed_area(reader, x, y, a, b, c) > 0;
   for (int i = 0; i < n && ear; ++i)
   {
     int p = polygon[i];
     if (p == a || p == b || p == c) continue;
-    ear = !(turn(reader, x, y, a, b, p) >= 0 && turn(reader, x, y, b, c, p) >= 0 &&
-            turn(reader, x, y, c, a, p) >= 0);
+    ear = !(signed_area(reader, x, y, a, b, p) >= 0 && signed_area(reader, x, y, b, c, p) >= 0 &&
+            signed_area(reader, x, y, c, a, p) >= 0);
   }
   return ear;
 }

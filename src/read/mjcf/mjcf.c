@@ -108,7 +108,7 @@ static lwRobotDef describe(lwMjcf* mjcf)
   return robot;
 }
 
-static lwStatus read_robot(lwMjcf* mjcf, lwModel** model)
+static lwStatus read_mjcf_robot(lwMjcf* mjcf, lwModel** model)
 {
   lwDocument* document = mjcf->document;
   lwNameMap* maps[]    = {&mjcf->names, &mjcf->joint_names, &mjcf->body_names, &mjcf->site_names,
@@ -151,7 +151,7 @@ lwStatus lw_mjcf_read(lwDocument* document, const lwModelOptions* options, lwMod
   mjcf->options.lint.allow_inert = true;  // MuJoCo takes armature instead of inertia
   lwStatus status                = lw_mjcf_open(mjcf, &root);
   mjcf->root                     = root;
-  if (status == LW_OK) status = read_robot(mjcf, model);
+  if (status == LW_OK) status = read_mjcf_robot(mjcf, model);
   if (status == LW_OK && !*model) status = LW_ERROR_INPUT;
   lw_mjcf_close(mjcf);
   free(mjcf);

@@ -8,12 +8,12 @@
 #include "read/mjcf/mjcf.h"
 
 // Where elements are read: in which body, in which frame of it, with which defaults.
-typedef struct Level
+typedef struct BodyLevel
 {
   int body;
   lwTransform frame;
   int class;
-} Level;
+} BodyLevel;
 
 enum
 {
@@ -25,7 +25,7 @@ enum
 static const char* const joint_types[] = {"hinge", "slide", "ball", "free", NULL};
 static const char* const auto_words[]  = {"false", "true", "auto", NULL};
 
-static bool read_level(lwMjcf* mjcf, const lwXml* parent, const Level* level);
+static bool read_level(lwMjcf* mjcf, const lwXml* parent, const BodyLevel* level);
 
 // --- names
 
@@ -57,8 +57,8 @@ static void put(lwNameMap* map, const char* name, int number)
 // --- joints of the description
 
 // Adds a joint of the description on the link of `parent`, or NULL.
-static lwJointDef* add_joint(lwMjcf* mjcf, const lwXml* element, lwJointType type, int parent,
-                             const lwTransform* place, const char* name, const char* after)
+static lwJointDef* add_mjcf_joint(lwMjcf* mjcf, const lwXml* element, lwJointType type, int parent,
+                                  const lwTransform* place, const char* name, const char* after)
 {
   int k             = mjcf->list.count;
   lwJointDef* joint = &mjcf->list.joints[k];
@@ -159,19 +159,19 @@ static void read_single(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame,
 }
 
 // A chain of the joints of one body while it is read.
-typedef struct Chain
+typedef struct JointChain
 {
   lwMjcfBody* body;
   lwTransform place;  // of the body in the frame of the last link of the chain
   int last;           // joint
   bool any;           // joints
-} Chain;
+} JointChain;
 
 static const lwJointType TYPES[] = {LW_JOINT_REVOLUTE, LW_JOINT_PRISMATIC, LW_JOINT_BALL,
                                     LW_JOINT_FLOATING};
 
 // One joint of a body: at `pos` of the body, where the joints before have moved it.
-static bool read_joint(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, Chain* chain)
+static bool read_joint(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, JointChain* chain)
 {
   bool free_joint = lw_mjcf_is(item.element, "freejoint");
   int type        = free_joint ? FREE : lw_mjcf_word(mjcf, item, "type", joint_types, HINGE);
@@ -188,8 +188,8 @@ static bool read_joint(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, 
   if (type == FREE) memset(anchor, 0, sizeof anchor);
   for (int i = 0; i < 3; ++i) to.p[i] = anchor[i];
   place             = type == FREE ? lw_identity : lw_compose(&place, &to);
-  lwJointDef* joint = add_joint(mjcf, item.element, TYPES[type], chain->last, &place,
-                                name ? name->value : body, name ? "" : "_joint");
+  lwJointDef* joint = add_mjcf_joint(mjcf, item.element, TYPES[type], chain->last, &place,
+                                     name ? name->value : body, name ? "" : "_joint");
   if (!joint) return false;
   if (type <= SLIDE) read_single(mjcf, item, frame, &place, joint);
   if (!free_joint) read_joint_forces(mjcf, item, type, joint);
@@ -210,20 +210,20 @@ static bool read_joint(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, 
 static const char body_attributes[] =
     "name childclass mocap pos quat axisangle euler xyaxes zaxis gravcomp user sleep";
 
-static lwTransform enter_frame(lwMjcf* mjcf, const lwXml* element, const Level* level)
+static lwTransform enter_frame(lwMjcf* mjcf, const lwXml* element, const BodyLevel* level)
 {
   lwTransform own = lw_mjcf_place(mjcf, (lwMjcfItem){element, -1});
   return lw_compose(&level->frame, &own);
 }
 
 // The joints of a body and of frames in it.
-static bool read_chain(lwMjcf* mjcf, const lwXml* parent, const Level* level, Chain* chain,
+static bool read_chain(lwMjcf* mjcf, const lwXml* parent, const BodyLevel* level, JointChain* chain,
                        int deep)
 {
   bool enough = true;
   for (const lwXml* element = parent->children; element && enough; element = element->next)
   {
-    Level inner = *level;
+    BodyLevel inner = *level;
     if (lw_mjcf_is(element, "joint") || lw_mjcf_is(element, "freejoint"))
     {
       lwMjcfItem item = {element, lw_mjcf_class(mjcf, element, "class", level->class)};
@@ -245,12 +245,12 @@ static bool is_here(const lwTransform* place)
 }
 
 // Masses of the geoms of a body, those in frames included.
-static void read_geoms(lwMjcf* mjcf, const lwXml* parent, const Level* level, lwLinkDef* link,
+static void read_geoms(lwMjcf* mjcf, const lwXml* parent, const BodyLevel* level, lwLinkDef* link,
                        int deep)
 {
   for (const lwXml* element = parent->children; element; element = element->next)
   {
-    Level inner = *level;
+    BodyLevel inner = *level;
     if (lw_mjcf_is(element, "geom"))
       lw_mjcf_add_geom(mjcf,
                        (lwMjcfItem){element, lw_mjcf_class(mjcf, element, "class", level->class)},
@@ -262,7 +262,8 @@ static void read_geoms(lwMjcf* mjcf, const lwXml* parent, const Level* level, lw
   }
 }
 
-static void read_link(lwMjcf* mjcf, const lwXml* element, const Level* level, lwLinkDef* link)
+static void read_body_link(lwMjcf* mjcf, const lwXml* element, const BodyLevel* level,
+                           lwLinkDef* link)
 {
   const lwXml* inertial = lw_xml_child(element, "inertial");
   if (inertial && mjcf->inertia_from_geom != 1)
@@ -272,8 +273,8 @@ static void read_link(lwMjcf* mjcf, const lwXml* element, const Level* level, lw
   lw_mjcf_bound_mass(mjcf, element, link);
 }
 
-static lwMjcfBody* add_body(lwMjcf* mjcf, const lwXml* element, const Level* level,
-                            const lwTransform* place)
+static lwMjcfBody* add_mjcf_body(lwMjcf* mjcf, const lwXml* element, const BodyLevel* level,
+                                 const lwTransform* place)
 {
   const lwXmlAttribute* name  = lw_xml_attribute(element, "name");
   const lwXmlAttribute* mocap = lw_xml_attribute(element, "mocap");
@@ -285,34 +286,35 @@ static lwMjcfBody* add_body(lwMjcf* mjcf, const lwXml* element, const Level* lev
   return body;
 }
 
-static bool read_body(lwMjcf* mjcf, const lwXml* element, const Level* level)
+static bool read_body(lwMjcf* mjcf, const lwXml* element, const BodyLevel* level)
 {
-  Level inside     = {mjcf->body_count, lw_identity,
+  BodyLevel inside = {mjcf->body_count, lw_identity,
                       lw_mjcf_class(mjcf, element, "childclass", level->class)};
   lwTransform own  = lw_mjcf_place(mjcf, (lwMjcfItem){element, -1});
   own              = lw_compose(&level->frame, &own);
-  lwMjcfBody* body = add_body(mjcf, element, level, &own);
+  lwMjcfBody* body = add_mjcf_body(mjcf, element, level, &own);
   const char* name = body->name ? body->name : "body";
-  Chain chain      = {.body = body, .place = own, .last = mjcf->bodies[level->body].joint};
+  JointChain chain = {.body = body, .place = own, .last = mjcf->bodies[level->body].joint};
   lw_mjcf_check(mjcf, element, body_attributes);
   if (lw_mjcf_number(mjcf, (lwMjcfItem){element, -1}, "gravcomp", 0) != 0)
     lw_mjcf_leave(mjcf, element, "bodies with gravity compensation (gravcomp)", true);
   if (!read_chain(mjcf, element, &inside, &chain, 0)) return false;
   if (!chain.any || !is_here(&chain.place))
   {
-    if (!add_joint(mjcf, element, LW_JOINT_FIXED, chain.last, &chain.place, name, "")) return false;
+    if (!add_mjcf_joint(mjcf, element, LW_JOINT_FIXED, chain.last, &chain.place, name, ""))
+      return false;
     chain.last = mjcf->list.count - 1;
   }
   body->joint     = chain.last;
   lwLinkDef* link = &mjcf->list.joints[chain.last].link;
   link->name      = body->name;
-  read_link(mjcf, element, &inside, link);
+  read_body_link(mjcf, element, &inside, link);
   return read_level(mjcf, element, &inside);
 }
 
 // --- sites
 
-static bool read_site(lwMjcf* mjcf, lwMjcfItem item, const Level* level)
+static bool read_site(lwMjcf* mjcf, lwMjcfItem item, const BodyLevel* level)
 {
   const lwXmlAttribute* name = lw_xml_attribute(item.element, "name");
   lwTransform place          = lw_identity;
@@ -330,9 +332,9 @@ static bool read_site(lwMjcf* mjcf, lwMjcfItem item, const Level* level)
   mjcf->sites[mjcf->site_count].name = name ? name->value : NULL;
   put(&mjcf->site_names, name ? name->value : NULL, mjcf->site_count++);
   if (!name) return true;
-  return add_joint(mjcf, item.element, LW_JOINT_FIXED, mjcf->bodies[level->body].joint, &place,
-                   name->value,
-                   lw_name_map_find(&mjcf->body_names, name->value) < 0 ? "" : "_site");
+  return add_mjcf_joint(mjcf, item.element, LW_JOINT_FIXED, mjcf->bodies[level->body].joint, &place,
+                        name->value,
+                        lw_name_map_find(&mjcf->body_names, name->value) < 0 ? "" : "_site");
 }
 
 // --- all
@@ -365,13 +367,13 @@ static void leave_element(lwMjcf* mjcf, const lwXml* element, int class)
 }
 
 // The children of the world, a body or a frame that are not joints or geoms.
-static bool read_children(lwMjcf* mjcf, const lwXml* parent, const Level* level)
+static bool read_children(lwMjcf* mjcf, const lwXml* parent, const BodyLevel* level)
 {
   bool enough = true;
   for (const lwXml* element = parent->children; element && enough; element = element->next)
   {
-    Level inner = *level;
-    inner.class = lw_mjcf_class(mjcf, element, "class", level->class);
+    BodyLevel inner = *level;
+    inner.class     = lw_mjcf_class(mjcf, element, "class", level->class);
     if (lw_mjcf_is(element, "body"))
       enough = read_body(mjcf, element, level);
     else if (lw_mjcf_is(element, "site"))
@@ -388,7 +390,7 @@ static bool read_children(lwMjcf* mjcf, const lwXml* parent, const Level* level)
   return enough;
 }
 
-static bool read_level(lwMjcf* mjcf, const lwXml* parent, const Level* level)
+static bool read_level(lwMjcf* mjcf, const lwXml* parent, const BodyLevel* level)
 {
   if (++mjcf->depth > LW_MJCF_MAX_DEPTH)
     lw_mjcf_error(mjcf, parent, parent->place, NULL, "more than %d bodies carry each other",
@@ -415,7 +417,7 @@ bool lw_mjcf_read_bodies(lwMjcf* mjcf)
 {
   lwArena* arena = &mjcf->document->arena;
   int joints = 1, bodies = 1, sites = 1;
-  Level world = {0, lw_identity, 0};
+  BodyLevel world = {0, lw_identity, 0};
   count_elements(mjcf->root, &joints, &bodies, &sites);
   if (joints > LW_MAX_JOINTS)
     return lw_document_reject(mjcf->document, mjcf->root->place, NULL,

@@ -28,7 +28,7 @@ static bool join(const char* file, const char* name, char path[LW_MJCF_PATH])
   return snprintf(path, LW_MJCF_PATH, "%.*s%s", length, file ? file : "", name) < LW_MJCF_PATH;
 }
 
-static bool exists(const char* path)
+static bool file_exists(const char* path)
 {
   FILE* file = fopen(path, "rb");
   if (file) fclose(file);
@@ -55,7 +55,8 @@ static const char* find_file(lwMjcf* mjcf, const lwXml* include, const lwXmlAttr
     lw_mjcf_error(mjcf, include, file->place, NULL, "more than %d files are included",
                   LW_MJCF_MAX_FILES);
   else if (!join(mjcf->document->source.file, file->value, path) ||
-           (!exists(path) && !(join(from->source.file, file->value, path) && exists(path))))
+           (!file_exists(path) &&
+            !(join(from->source.file, file->value, path) && file_exists(path))))
     lw_mjcf_error(mjcf, include, file->place, NULL, "there is no file '%.200s'", file->value);
   else if (is_open(mjcf, path))
     lw_mjcf_error(mjcf, include, file->place, NULL, "'%.200s' is included twice", file->value);

@@ -104,7 +104,8 @@ static void triangle_at(const lwMesh* mesh, int i, double p[3][3])
 }
 
 // Sum of the weights, and the centre; with `flat`, the centre of the triangles themselves.
-static double centre_of(const lwMesh* mesh, const double apex[3], int kind, double centre[3])
+static double centre_of_triangles(const lwMesh* mesh, const double apex[3], int kind,
+                                  double centre[3])
 {
   double sum = 0, share = kind == SHELL ? 0 : 0.25, p[3][3];
   double moment[3] = {0, 0, 0};
@@ -224,8 +225,8 @@ static const char* measure(lwMjcf* mjcf, lwMjcfMesh* mesh, lwMesh* triangles)
   if (kind == CONVEX) return "its convex hull would be needed (inertia=\"convex\")";
   if (fault) return fault;
   transform_points(mjcf, mesh->item, triangles);
-  if (centre_of(triangles, origin, SHELL, centroid) < LEAST) return "it has no surface";
-  if (centre_of(triangles, centroid, kind, centre) < LEAST)
+  if (centre_of_triangles(triangles, origin, SHELL, centroid) < LEAST) return "it has no surface";
+  if (centre_of_triangles(triangles, centroid, kind, centre) < LEAST)
     return "it encloses no volume; inertia=\"shell\" needs none";
   mesh->solid = moments_of(triangles, centre, kind);
   return mesh->solid.volume > LEAST && isfinite(mesh->solid.volume) ? NULL : "it has no volume";

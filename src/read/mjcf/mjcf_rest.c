@@ -44,7 +44,7 @@ static bool leads_back(const lwMjcf* mjcf, int leader, int joint)
 }
 
 // q1 - ref1 = a0 + a1 (q2 - ref2)
-static void read_mimic(lwMjcf* mjcf, lwMjcfItem item)
+static void read_joint_equality(lwMjcf* mjcf, lwMjcfItem item)
 {
   double a[5] = {0, 1, 0, 0, 0};
   const lwXml* owner;
@@ -162,7 +162,7 @@ static void read_equality(lwMjcf* mjcf, const lwXml* element)
   if (!lw_mjcf_word(mjcf, item, "active", words, 1))
     return lw_mjcf_leave(mjcf, element, "equalities that are not active", false);
   if (lw_mjcf_is(element, "joint"))
-    read_mimic(mjcf, item);
+    read_joint_equality(mjcf, item);
   else if (lw_mjcf_is(element, "connect") || lw_mjcf_is(element, "weld"))
     read_loop(mjcf, item, lw_mjcf_is(element, "weld"));
   else

@@ -251,10 +251,11 @@ void lw_mjcf_check(lwMjcf* mjcf, const lwXml* element, const char* known)
     for (; (at = strstr(at, attribute->name)) && !found; at += length)
       found = (at == known || at[-1] == ' ') && (at[length] == ' ' || at[length] == 0);
     if (found || strchr(attribute->name, ':')) continue;
-    lw_diag_report(mjcf->document->diag, LW_SEVERITY_WARNING, &element->document->source,
-                   attribute->place, "it may matter; it is left out",
+    bool strict = mjcf->options.lint.strict;
+    mjcf->document->errors += strict;
+    lw_diag_report(mjcf->document->diag, strict ? LW_SEVERITY_ERROR : LW_SEVERITY_WARNING,
+                   &element->document->source, attribute->place, "it may matter; it is left out",
                    "unknown attribute '%.40s' of <%.40s>", attribute->name, element->name);
-    if (mjcf->options.lint.strict) ++mjcf->document->errors;
   }
 }
 

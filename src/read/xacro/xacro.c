@@ -194,8 +194,7 @@ static lwXacroValue find_package(lwXacro* xacro, const char* name)
     if (is_folder(path)) goto found;
     strcat(above, "/..");
   }
-  return lw_xacro_fault(xacro, "package '%.60s' is not found; --package-path says where it is",
-                        name);
+  return lw_xacro_fault(xacro, "package '%.60s' is not found in the folders of packages", name);
 found:;
   char* whole = realpath(path, NULL);
   char* kept  = whole ? lw_arena_text(&xacro->document->arena, whole, strlen(whole)) : NULL;
@@ -455,7 +454,7 @@ static void call_macro(lwXacro* xacro, const lwXml* call, const char* name, lwXa
 
 // --- elements
 
-static void expand(lwXacro* xacro, const lwXml* element, lwXacroScope* scope);
+static void expand_element(lwXacro* xacro, const lwXml* element, lwXacroScope* scope);
 
 static void insert_block(lwXacro* xacro, const lwXml* element, lwXacroScope* scope)
 {
@@ -464,7 +463,7 @@ static void insert_block(lwXacro* xacro, const lwXml* element, lwXacroScope* sco
   if (name && (!property || !property->block))
     xacro_error(xacro, element, element->place, NULL, "there is no block '%.60s'", name);
   else if (name && property->whole)
-    expand(xacro, property->block, property->block_from);
+    expand_element(xacro, property->block, property->block_from);
   else if (name)
     expand_children(xacro, property->block, property->block_from);
 }
@@ -517,7 +516,7 @@ static void copy_element(lwXacro* xacro, const lwXml* element, lwXacroScope* sco
   put_text(xacro, ">\n");
 }
 
-static void expand(lwXacro* xacro, const lwXml* element, lwXacroScope* scope)
+static void expand_element(lwXacro* xacro, const lwXml* element, lwXacroScope* scope)
 {
   const char* name = element->name;
   if (strncmp(name, "xacro:", 6) != 0) return copy_element(xacro, element, scope);
@@ -551,7 +550,7 @@ static void expand_children(lwXacro* xacro, const lwXml* parent, lwXacroScope* s
       xacro_error(xacro, child, child->place, NULL, "it expands to more than %d elements",
                   LW_XACRO_MAX_ELEMENTS);
     else
-      expand(xacro, child, scope);
+      expand_element(xacro, child, scope);
   }
   --xacro->depth;
 }

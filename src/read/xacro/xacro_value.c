@@ -112,7 +112,7 @@ static bool is_name_byte(char c)
 }
 
 // Takes an operator or a word, if it comes next.
-static bool take(Parser* p, const char* token)
+static bool take_token(Parser* p, const char* token)
 {
   size_t length = strlen(token);
   skip_spaces(p);
@@ -157,7 +157,7 @@ static lwXacroValue one_number(const char* name, double x)
   return number_value(LW_XACRO_NONE, 0);
 }
 
-static lwXacroValue least(const lwXacroValue* v, int count, bool most)
+static lwXacroValue least_of(const lwXacroValue* v, int count, bool most)
 {
   lwXacroValue best = v[0];
   for (int i = 1; i < count; ++i)
@@ -187,7 +187,7 @@ static lwXacroValue call(Parser* p, const char* name, lwXacroValue* v, int count
     return lw_xacro_fault(p->xacro, "function '%.60s' of these arguments is not known", name);
   double x = v[0].number, y = count > 1 ? v[1].number : 0;
   if (count == 1 && !strcmp(name, "abs")) return number_value(v[0].kind, fabs(x));
-  if (!strcmp(name, "min") || !strcmp(name, "max")) return least(v, count, name[1] == 'a');
+  if (!strcmp(name, "min") || !strcmp(name, "max")) return least_of(v, count, name[1] == 'a');
   if (count == 2 && !strcmp(name, "pow")) return number_value(LW_XACRO_FLOAT, pow(x, y));
   if (count == 2 && !strcmp(name, "atan2")) return number_value(LW_XACRO_FLOAT, atan2(x, y));
   if (count == 2 && !strcmp(name, "hypot")) return number_value(LW_XACRO_FLOAT, hypot(x, y));
@@ -200,12 +200,12 @@ static lwXacroValue parse_call(Parser* p, const char* name)
 {
   lwXacroValue v[MOST_ARGUMENTS];
   int count = 0;
-  while (!take(p, ")"))
+  while (!take_token(p, ")"))
   {
     if (count == MOST_ARGUMENTS || p->at >= p->end)
       return lw_xacro_fault(p->xacro, "'%.60s(': a parenthesis is missing", name);
     v[count++] = parse_choice(p);
-    if (!take(p, ",") && !(p->at < p->end && *p->at == ')'))
+    if (!take_token(p, ",") && !(p->at < p->end && *p->at == ')'))
       return lw_xacro_fault(p->xacro, "'%.60s(': expected , or )", name);
   }
   return call(p, name, v, count);
@@ -283,7 +283,7 @@ static lwXacroValue of_node(const lwNode* node)
 }
 
 // An entry of a mapping, or an item of a list.
-static lwXacroValue entry_of(Parser* p, const lwXacroValue* v, const lwXacroValue* key)
+static lwXacroValue entry_at(Parser* p, const lwXacroValue* v, const lwXacroValue* key)
 {
   if (is_fault(v)) return *v;
   if (is_fault(key)) return *key;
@@ -314,7 +314,7 @@ static lwXacroValue parse_name(Parser* p)
     ++p->at;
     if (!take_name(p, name)) return lw_xacro_fault(p->xacro, "expected a name behind '.'");
   }
-  return take(p, "(") ? parse_call(p, name) : look_up(p, name);
+  return take_token(p, "(") ? parse_call(p, name) : look_up(p, name);
 }
 
 static lwXacroValue parse_atom(Parser* p)
@@ -326,10 +326,11 @@ static lwXacroValue parse_atom(Parser* p)
     v = parse_quoted(p);
   else if ((*p->at >= '0' && *p->at <= '9') || *p->at == '.')
     v = parse_number(p);
-  else if (take(p, "("))
+  else if (take_token(p, "("))
   {
     v = parse_choice(p);
-    if (!take(p, ")") && !is_fault(&v)) v = lw_xacro_fault(p->xacro, "a parenthesis is missing");
+    if (!take_token(p, ")") && !is_fault(&v))
+      v = lw_xacro_fault(p->xacro, "a parenthesis is missing");
   }
   else
     v = parse_name(p);
@@ -337,14 +338,15 @@ static lwXacroValue parse_atom(Parser* p)
   {
     char name[LONGEST_NAME];
     lwXacroValue key = {.kind = LW_XACRO_TEXT, .text = name};
-    if (take(p, "["))
+    if (take_token(p, "["))
     {
       key = parse_choice(p);
-      v   = entry_of(p, &v, &key);
-      if (!take(p, "]") && !is_fault(&v)) return lw_xacro_fault(p->xacro, "a bracket is missing");
+      v   = entry_at(p, &v, &key);
+      if (!take_token(p, "]") && !is_fault(&v))
+        return lw_xacro_fault(p->xacro, "a bracket is missing");
     }
-    else if (v.kind == LW_XACRO_NODE && take(p, ".") && take_name(p, name))
-      v = entry_of(p, &v, &key);
+    else if (v.kind == LW_XACRO_NODE && take_token(p, ".") && take_name(p, name))
+      v = entry_at(p, &v, &key);
     else
       return v;
   }
@@ -392,16 +394,16 @@ static lwXacroValue parse_signed(Parser* p)
     return lw_xacro_fault(p->xacro, "an expression is nested too deeply");
   }
   lwXacroValue v;
-  if (take(p, "-"))
+  if (take_token(p, "-"))
   {
     v = parse_signed(p);
     v = arithmetic(p, '-', &zero, &v);
   }
-  else if (take(p, "+"))
+  else if (take_token(p, "+"))
     v = parse_signed(p);
   else
     v = parse_atom(p);
-  if (take(p, "**"))
+  if (take_token(p, "**"))
   {
     lwXacroValue power = parse_signed(p);
     v                  = arithmetic(p, '^', &v, &power);
@@ -415,11 +417,11 @@ static lwXacroValue parse_product(Parser* p)
   lwXacroValue v = parse_signed(p);
   for (;;)
   {
-    char op = take(p, "//")  ? 'd'
-              : take(p, "*") ? '*'
-              : take(p, "/") ? '/'
-              : take(p, "%") ? '%'
-                             : 0;
+    char op = take_token(p, "//")  ? 'd'
+              : take_token(p, "*") ? '*'
+              : take_token(p, "/") ? '/'
+              : take_token(p, "%") ? '%'
+                                   : 0;
     if (!op) return v;
     lwXacroValue other = parse_signed(p);
     v                  = arithmetic(p, op, &v, &other);
@@ -431,7 +433,7 @@ static lwXacroValue parse_sum(Parser* p)
   lwXacroValue v = parse_product(p);
   for (;;)
   {
-    char op = take(p, "+") ? '+' : take(p, "-") ? '-' : 0;
+    char op = take_token(p, "+") ? '+' : take_token(p, "-") ? '-' : 0;
     if (!op) return v;
     lwXacroValue other = parse_product(p);
     v                  = arithmetic(p, op, &v, &other);
@@ -464,11 +466,11 @@ static lwXacroValue compare(Parser* p, int op, const lwXacroValue* a, const lwXa
 
 static lwXacroValue parse_comparison(Parser* p)
 {
-  bool negated   = take(p, "not");
+  bool negated   = take_token(p, "not");
   lwXacroValue v = parse_sum(p);
   for (int op = 0; comparisons[op]; ++op)
   {
-    if (!take(p, comparisons[op])) continue;
+    if (!take_token(p, comparisons[op])) continue;
     lwXacroValue other = parse_sum(p);
     v                  = compare(p, op, &v, &other);
     op                 = -1;
@@ -480,7 +482,7 @@ static lwXacroValue parse_comparison(Parser* p)
 static lwXacroValue parse_logic(Parser* p, bool either)
 {
   lwXacroValue v = either ? parse_logic(p, false) : parse_comparison(p);
-  while (take(p, either ? "or" : "and"))
+  while (take_token(p, either ? "or" : "and"))
   {
     lwXacroValue other = either ? parse_logic(p, false) : parse_comparison(p);
     bool keeps         = is_fault(&v) || lw_xacro_truth(&v) == either;
@@ -492,9 +494,9 @@ static lwXacroValue parse_logic(Parser* p, bool either)
 static lwXacroValue parse_choice(Parser* p)
 {
   lwXacroValue v = parse_logic(p, true);
-  if (!take(p, "if")) return v;
+  if (!take_token(p, "if")) return v;
   lwXacroValue condition = parse_logic(p, true);
-  if (!take(p, "else")) return lw_xacro_fault(p->xacro, "'if' without 'else'");
+  if (!take_token(p, "else")) return lw_xacro_fault(p->xacro, "'if' without 'else'");
   lwXacroValue other = parse_choice(p);
   if (is_fault(&condition)) return condition;
   return lw_xacro_truth(&condition) ? v : other;

@@ -44,9 +44,8 @@ static void write_drive(lwOut* out, const lwJointDef* joint)
             l->lower, l->upper, l->velocity, l->effort, l->acceleration, l->jerk);
   else
     lw_json(out, "'limits': null, ");
-  lw_json(out, "'friction': {'viscous': $n, 'coulomb': $n}, ", joint->friction.viscous,
-          joint->friction.coulomb);
-  lw_json(out, "'armature': $n, ", joint->armature);
+  lw_json(out, "'armature': $n, 'friction': {'viscous': $n, 'coulomb': $n}, ", joint->armature,
+          joint->friction.viscous, joint->friction.coulomb);
   if (!m->given) return lw_json(out, "'motor': null, ");
   lw_json(out,
           "'motor': {'resistance': $n, 'torque_constant': $n, 'gear': $n, 'rotor_inertia': $n, "
