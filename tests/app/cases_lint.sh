@@ -230,6 +230,8 @@ printf 'linkwork: 1\nrun: {}\nvary: {}\n' >study.yaml
 run lint study.yaml
 [ $status -eq 3 ] && ! grep -q 'in a robot' out
 verdict "lint of a study: without its name"
+sed 's/type: revolute/&\n    limits: {lower: -170, upper: 1}/' "$robots/planar2r.yaml" >turns.yaml
+says "lint: a lower limit alone in degrees" '\[limits-in-degrees\]' lint turns.yaml
 for cycle in "$robots"/../examples/cycles/*.yaml
 do
   says "lint of a cycle: ${cycle##*/}" '^0 errors, 0 warnings$' lint "$cycle"

@@ -397,3 +397,10 @@ run snake state "$three" --in run.csv --keep --out kept.csv
   cut -d, -f13- kept.csv >got && cut -d, -f2- states.csv | cmp -s - got
 verdict "snake state: t is copied, --keep copies all columns"
 refuses "snake state --keep without --in" 2 '--keep is for --in' snake state "$three" --theta 0,0,0 --keep
+
+# a wheel is noted when it begins to need more than its limit, not as long as it does
+sed 's/mass: /friction_limit: 0.02, mass: /' "$robots/snakes/table2_n3.yaml" >slippery.yaml
+run snake simulate slippery.yaml --torque-law "sin(t)/(n-k)" --duration 10 --dt 0.1 --audit audit.json --quiet
+count=$(sed -n 's/.*"beyond": \([0-9]*\)}.*/\1/p' audit.json)
+[ $status -eq 0 ] && [ "$count" -ge 3 ] && [ "$count" -le 50 ]
+verdict "wheels beyond their limits are noted once each time"

@@ -117,6 +117,13 @@ static lwExplanation explain(const Foreign* own)
   lwTorqueLog torque_log = {own->rows, {own->q, own->qd, own->qdd, own->tau, NULL}};
   lwExplanation why;
   assert_int_equal(lw_torques_explain(own->model, &torque_log, TOLERANCE, &why), LW_OK);
+  for (int i = 1; i < why.count; ++i)  // the best first, and those that need no noise
+  {
+    const lwCandidate *one = &why.candidates[i - 1], *next = &why.candidates[i];
+    assert_true(one->explains <= next->explains);
+    if (one->explains == next->explains)
+      assert_true(lw_candidate_is_noise(one) <= lw_candidate_is_noise(next));
+  }
   return why;
 }
 

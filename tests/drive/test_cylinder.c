@@ -294,6 +294,22 @@ static void closed_valves_keep_energy(void** unused)
 
 // --- bad descriptions
 
+// Moment arms are about every joint of the tree, also where loops are closed.
+static void loops_are_taken(void** unused)
+{
+  (void)unused;
+  lwModel* model;
+  lwCylinders* cylinders;
+  lwCylinderDef def = plain_cylinder("crank");
+  def.from.at[0]    = -0.3;
+  def.to.link       = "crank";
+  def.to.at[0]      = 0.1;
+  assert_int_equal(lw_robot_read_file(LW_ROBOTS "/four_bar.yaml", NULL, NULL, &model), LW_OK);
+  assert_int_equal(lw_cylinders_create(model, 1, &def, NULL, &cylinders), LW_OK);
+  lw_cylinders_destroy(cylinders);
+  lw_model_destroy(model);
+}
+
 static void refused(void** unused)
 {
   (void)unused;
@@ -415,6 +431,7 @@ int main(void)
       cmocka_unit_test(one_cylinder),
       cmocka_unit_test(sizing),
       cmocka_unit_test(closed_valves_keep_energy),
+      cmocka_unit_test(loops_are_taken),
       cmocka_unit_test(refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
