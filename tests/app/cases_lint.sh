@@ -122,9 +122,9 @@ urdf "$(inertial 4 0.0567 0.0567 0.0067)" \
 run lint slip.urdf
 [ $status -eq 0 ] && grep -q 'scale="0.001 0.001 0.001"' out
 verdict "lint: a mesh in mm without scale"
-urdf '' "$(mesh box.dae)"
+urdf '' "$(mesh box.ply)"
 run lint slip.urdf --estimate-inertia
-[ $status -eq 0 ] && grep -q 'only STL can be measured' out
+[ $status -eq 0 ] && grep -q 'only STL, OBJ and DAE can be measured' out
 verdict "estimate: unsupported meshes are reported"
 run info slip.urdf
 [ $status -eq 0 ]

@@ -125,11 +125,11 @@ fi
 # meshes that cannot be shown
 sed 's|</inertial>|</inertial><visual><geometry><mesh filename="package://arm/link.dae"/></geometry></visual>|' hand.urdf >meshes.urdf
 run lint meshes.urdf
-grep -q "visual meshes cannot be shown: 'package://arm/link.dae', .." out && grep -q 'hint: pages and drawings show STL files' out
+grep -q "visual meshes cannot be shown: 'package://arm/link.dae', .." out && grep -q 'hint: pages and drawings show STL, OBJ and DAE files' out
 verdict "lint: names visual meshes that cannot be read"
 if ! "$linkwork" page pendulum.yaml --out page.html 2>&1 | grep -q 'built without the page'; then
   run page meshes.urdf --out meshes.html
-  [ $status -eq 0 ] && grep -q 'meshes.urdf: [0-9]* meshes cannot be shown (STL only): package://arm/link.dae, ..' err
+  [ $status -eq 0 ] && grep -q 'meshes.urdf: [0-9]* meshes cannot be shown (no STL, OBJ or DAE file, or not found): package://arm/link.dae, ..' err
   verdict "page: names meshes that it cannot show"
 fi
 

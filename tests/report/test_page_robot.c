@@ -3,6 +3,7 @@
 // and shapes, triangles of meshes; and about a snake.
 #include "report/page/page_data.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,8 +129,8 @@ static void write_text(const char* path, const char* text)
   assert_int_equal(fclose(file), 0);
 }
 
-// Triangles go into the bytes as floats, from a multiple of four on; a mesh that is not there is
-// counted, and named.
+// Triangles go into the bytes, corners as numbers of 16 bits of the box around them, from a multiple
+// of four on; a mesh that is not there is left out, counted and named.
 static void meshes_are_put_into_the_bytes(void** state)
 {
   (void)state;
@@ -152,14 +153,19 @@ static void meshes_are_put_into_the_bytes(void** state)
   assert_int_equal(lw_robot_read_file(robot_path, NULL, NULL, &model), LW_OK);
   Json* json         = arm_json(&page, model, &missing);
   const Json* shapes = json_get(&json_get(json, "links")->items[1], "shapes");
-  assert_int_equal(shapes->count, 2);
-  assert_same(json_number(&shapes->items[0], "count"), 9);
-  size_t offset = (size_t)json_number(&shapes->items[0], "offset");
+  assert_int_equal(shapes->count, 1);
+  const Json* mesh = json_get(&shapes->items[0], "mesh");
+  assert_same(json_number(mesh, "vertices"), 3);
+  assert_same(json_number(mesh, "triangles"), 1);
+  assert_same(json_number(mesh, "step"), 2.5 / 65535);
+  size_t offset = (size_t)json_number(mesh, "offset");
   assert_int_equal(offset % 4, 0);
   assert_true(lw_out_finish(&page.bytes));
-  const float points[9] = {0, 0, 0, 1, 0, 0, 0, 2.5f, 0};
-  assert_int_equal(page.bytes.length, offset + sizeof points);
+  const uint16_t points[10] = {0, 0, 0, 26214, 0, 0, 0, 65535, 0, 0};  // two bytes fill up
+  const uint32_t corners[3] = {0, 1, 2};
+  assert_int_equal(page.bytes.length, offset + sizeof points + sizeof corners);
   assert_memory_equal(page.bytes.text + offset, points, sizeof points);
+  assert_memory_equal(page.bytes.text + offset + sizeof points, corners, sizeof corners);
   assert_int_equal(missing.count, 1);
   assert_string_equal(missing.first, "none.stl");
   json_free(json);

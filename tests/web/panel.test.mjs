@@ -197,7 +197,7 @@ test('the crank of the four-bar, by keyboard and by mouse', async () => {
     const wanted = rows('inverse', 'robots/four_bar.yaml', '--q', q.join(','))[0]['tau.crank'];
     const text = (await cells(page))[1];
     assert.ok(Math.abs(parseFloat(text.replace('crank', '')) - wanted) <= 1e-5 * Math.abs(wanted), `${text}, the program has ${wanted}`);
-    await page.getByLabel('tool', { exact: true }).selectOption('coupler');
+    await page.locator('.live select').first().selectOption('coupler');
     const at = await page.evaluate(() => linkwork.drag.onScreen()), canvas = await page.locator('.view canvas').boundingBox();
     await page.mouse.move(canvas.x + at.x, canvas.y + at.y);
     await page.mouse.down();

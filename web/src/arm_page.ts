@@ -79,6 +79,7 @@ export class ArmPage extends Page<Sample> {
     this.stage.addLayer('ghosts', true, (on) => this.ghostList().forEach((ghost) => { ghost.group.visible = on; }));
     this.setRuns(this.runs);
     if (this.runs.length === 0) this.goLive(this.live.q);
+    if (location.hash === '#still') this.drag.show(false);
     this.open();
   }
 

@@ -1,7 +1,7 @@
 // Puts the page together: data, library, picture, playback, plots, live.
 import { readContents, type Contents } from './data';
 import { ArmPage } from './arm_page';
-import { SnakePage } from './snake_page';
+import { SnakePage } from './snake/snake_page';
 import { Library } from './library';
 import { make } from './ui';
 

@@ -32,7 +32,7 @@ function merit(places: Place[], chain: number[], singular: number, far: number, 
 export function shownFirst(session: Session, positions: Joint[], parents: number[], tool: number, start: Float64Array, size: number, up: number[]): Float64Array {
   const chain = chainTo(tool, parents), moved = positions.map((one) => chain.includes(one.index)), count = moved.filter(Boolean).length;
   const bare = start.every((x, k) => x === 0 || x === positions[k].lower || x === positions[k].upper);
-  if (session.looped || !bare || count < 2 || count > 8 || positions.length > 12 || !positions.every((one) => one.alone)) return start;
+  if (session.looped || !bare || count < 2 || count > 8 || positions.length > count + 2 || !positions.every((one) => one.alone)) return start;
   const random = sequence();
   let best = start, most = -Infinity;
   for (let trial = 0; trial < TRIALS; ++trial) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // COLLADA 1.4 (.dae), an XML format: the triangles of its scene in metres, and their colours.
 //
-//   scene -> visual_scene -> node (matrix, translate, rotate, scale) -> instance_geometry, instance_node
+//   scene -> visual_scene -> node (matrix, translate, rotate, scale) -> instance_geometry
 //   geometry -> triangles, polylist, polygons -> vertices -> positions
 //   instance_material -> material -> effect -> diffuse
 //
@@ -24,13 +24,13 @@ enum
   MOST_INSTANCES = 20000
 };
 
-// Numbers of an element's text.
-typedef struct Numbers
+// ElementNumbers of an element's text.
+typedef struct ElementNumbers
 {
   const lwXml* of;
   double* values;
   size_t count, size;
-} Numbers;
+} ElementNumbers;
 
 typedef struct Collada
 {
@@ -38,7 +38,7 @@ typedef struct Collada
   lwNameMap names;  // of elements by their id
   const lwXml** elements;
   int count, size;
-  Numbers positions, indices, counts;
+  ElementNumbers positions, indices, counts;
   int instances;
   double unit;  // m
 } Collada;
@@ -62,7 +62,7 @@ static bool no_room(Collada* file)
 
 // --- elements by their id
 
-static bool collect(Collada* file, const lwXml* element)
+static bool collect_named(Collada* file, const lwXml* element)
 {
   const lwXmlAttribute* id = lw_xml_attribute(element, "id");
   if (id)
@@ -80,7 +80,7 @@ static bool collect(Collada* file, const lwXml* element)
     file->elements[file->count++] = element;
   }
   for (const lwXml* child = element->children; child; child = child->next)
-    if (!collect(file, child)) return false;
+    if (!collect_named(file, child)) return false;
   return true;
 }
 
@@ -94,7 +94,7 @@ static const lwXml* named(const Collada* file, const lwXml* element, const char*
   return i >= 0 && !strcmp(file->elements[i]->name, kind) ? file->elements[i] : NULL;
 }
 
-static const lwXml* descend(const lwXml* element, const char* first, const char* second)
+static const lwXml* grandchild(const lwXml* element, const char* first, const char* second)
 {
   const lwXml* child = element ? lw_xml_child(element, first) : NULL;
   return child && second ? lw_xml_child(child, second) : child;
@@ -111,7 +111,7 @@ static int whole(const lwXml* element, const char* attribute, int otherwise)
 
 // --- numbers
 
-static bool read_numbers(Collada* file, const lwXml* element, Numbers* numbers)
+static bool element_numbers(Collada* file, const lwXml* element, ElementNumbers* numbers)
 {
   const char* s = element->text;
   if (numbers->of == element) return true;
@@ -134,7 +134,7 @@ static bool read_numbers(Collada* file, const lwXml* element, Numbers* numbers)
 }
 
 // Exactly `count` numbers.
-static bool few_numbers(Collada* file, const lwXml* element, double* values, int count)
+static bool exact_numbers(Collada* file, const lwXml* element, double* values, int count)
 {
   const char* s = element->text;
   for (int i = 0; i < count; ++i)
@@ -150,7 +150,7 @@ static bool few_numbers(Collada* file, const lwXml* element, double* values, int
 static void color_of(Collada* file, const lwXml* primitive, const lwXml* instance, double color[4])
 {
   const lwXmlAttribute* symbol = lw_xml_attribute(primitive, "material");
-  const lwXml* bind            = descend(instance, "bind_material", "technique_common");
+  const lwXml* bind            = grandchild(instance, "bind_material", "technique_common");
   const lwXml* material        = named(file, primitive, "material", "material");
   for (const lwXml* one = bind ? bind->children : NULL; one && symbol; one = one->next)
   {
@@ -158,12 +158,12 @@ static void color_of(Collada* file, const lwXml* primitive, const lwXml* instanc
     if (name && !strcmp(name->value, symbol->value))
       material = named(file, one, "target", "material");
   }
-  const lwXml* effect = named(file, descend(material, "instance_effect", NULL), "url", "effect");
-  const lwXml* common = descend(effect, "profile_COMMON", "technique");
+  const lwXml* effect = named(file, grandchild(material, "instance_effect", NULL), "url", "effect");
+  const lwXml* common = grandchild(effect, "profile_COMMON", "technique");
   for (const lwXml* shading = common ? common->children : NULL; shading; shading = shading->next)
   {
-    const lwXml* diffuse = descend(shading, "diffuse", "color");
-    if (!diffuse || !few_numbers(file, diffuse, color, 3)) continue;
+    const lwXml* diffuse = grandchild(shading, "diffuse", "color");
+    if (!diffuse || !exact_numbers(file, diffuse, color, 3)) continue;
     color[3] = 1;
   }
 }
@@ -200,9 +200,9 @@ static bool find_positions(Primitive* shape, const lwXml* mesh)
     const lwXmlAttribute* role = lw_xml_attribute(input, "semantic");
     if (!role || strcmp(role->value, "POSITION") != 0) continue;
     const lwXml* source   = named(file, input, "source", "source");
-    const lwXml* accessor = descend(source, "technique_common", "accessor");
+    const lwXml* accessor = grandchild(source, "technique_common", "accessor");
     const lwXml* array    = named(file, accessor, "source", "float_array");
-    if (!array || !read_numbers(file, array, &file->positions)) break;
+    if (!array || !element_numbers(file, array, &file->positions)) break;
     shape->step  = whole(accessor, "stride", 1);
     shape->first = whole(accessor, "offset", 0);
     double left  = (double)file->positions.count - shape->first;
@@ -215,9 +215,9 @@ static bool find_positions(Primitive* shape, const lwXml* mesh)
 // Corner i of the text of <p>, in the scene; NULL after reporting.
 static bool place_corner(const Primitive* shape, size_t i, double out[3])
 {
-  const Numbers* indices = &shape->file->indices;
-  size_t at              = i * (size_t)shape->stride + (size_t)shape->offset;
-  double number          = at < indices->count ? indices->values[at] : -1;
+  const ElementNumbers* indices = &shape->file->indices;
+  size_t at                     = i * (size_t)shape->stride + (size_t)shape->offset;
+  double number                 = at < indices->count ? indices->values[at] : -1;
   if (!(number >= 0 && number < shape->most))
     return refuse(shape->file, shape->element, "names a corner that does not exist");
   const double* p =
@@ -251,7 +251,7 @@ static bool add_polylist(const Primitive* shape)
   const lwXml* sizes = lw_xml_child(shape->element, "vcount");
   size_t at          = 0;
   if (!sizes) return refuse(file, shape->element, "has no <vcount>");
-  if (!read_numbers(file, sizes, &file->counts)) return false;
+  if (!element_numbers(file, sizes, &file->counts)) return false;
   for (size_t i = 0; i < file->counts.count; ++i)
   {
     double corners = file->counts.values[i];
@@ -271,7 +271,7 @@ static bool add_primitive(Primitive* shape)
   {
     if (!strcmp(p->name, "ph")) return refuse(file, shape->element, "has polygons with holes");
     if (strcmp(p->name, "p") != 0) continue;
-    if (!read_numbers(file, p, &file->indices)) return false;
+    if (!element_numbers(file, p, &file->indices)) return false;
     size_t corners = file->indices.count / (size_t)shape->stride;
     if (lists && !add_polylist(shape)) return false;
     if (fans && !add_fan(shape, 0, corners)) return false;
@@ -312,7 +312,7 @@ static bool add_geometry(Collada* file, const lwXml* geometry, const lwXml* inst
 
 // --- the scene
 
-static void compose(Affine* a, const Affine* b)
+static void affine_move(Affine* a, const Affine* b)
 {
   Affine out = *a;
   for (int i = 0; i < 3; ++i)
@@ -332,29 +332,29 @@ static bool move_place(Collada* file, const lwXml* child, Affine* place)
   double v[16] = {0};
   if (!strcmp(child->name, "matrix"))
   {
-    if (!few_numbers(file, child, v, 16)) return false;
+    if (!exact_numbers(file, child, v, 16)) return false;
     for (int i = 0; i < 3; ++i) memcpy(by.R + 3 * i, v + 4 * i, 3 * sizeof *v);
     for (int i = 0; i < 3; ++i) by.p[i] = v[4 * i + 3];
   }
   else if (!strcmp(child->name, "translate"))
   {
-    if (!few_numbers(file, child, by.p, 3)) return false;
+    if (!exact_numbers(file, child, by.p, 3)) return false;
   }
   else if (!strcmp(child->name, "scale"))
   {
-    if (!few_numbers(file, child, v, 3)) return false;
+    if (!exact_numbers(file, child, v, 3)) return false;
     for (int i = 0; i < 3; ++i) by.R[4 * i] = v[i];
   }
   else if (!strcmp(child->name, "rotate"))
   {
-    if (!few_numbers(file, child, v, 4)) return false;
+    if (!exact_numbers(file, child, v, 4)) return false;
     double length = lw_length(v), turn[3] = {0};
     for (int i = 0; i < 3 && length > 0; ++i) turn[i] = v[i] / length * v[3] * (LW_PI / 180);
     lw_rotation_exp(turn, by.R);
   }
   else if (!strcmp(child->name, "skew") || !strcmp(child->name, "lookat"))
     return refuse(file, child, "is not read");
-  compose(place, &by);
+  affine_move(place, &by);
   return true;
 }
 
@@ -381,10 +381,10 @@ static bool add_node(Collada* file, const lwXml* node, Affine place, int depth)
 static bool add_scene(Collada* file, const lwXml* root)
 {
   const Affine origin = {.R = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-  const lwXml* used   = descend(root, "scene", "instance_visual_scene");
+  const lwXml* used   = grandchild(root, "scene", "instance_visual_scene");
   const lwXml* scene  = named(file, used, "url", "visual_scene");
   const lwXml* forms  = lw_xml_child(root, "library_geometries");
-  if (!scene) scene = descend(root, "library_visual_scenes", "visual_scene");
+  if (!scene) scene = grandchild(root, "library_visual_scenes", "visual_scene");
   if (scene) return add_node(file, scene, origin, 0);
   for (const lwXml* form = forms ? forms->children : NULL; form; form = form->next)
     if (!add_geometry(file, form, form, &origin)) return false;
@@ -398,12 +398,12 @@ void lw_collada_read(lwMeshReader* mesh)
   mesh->status = lw_xml_parse_texts(&mesh->document, &root);
   if (mesh->status == LW_OK && strcmp(root->name, "COLLADA") != 0)
     refuse(&file, root, "is no COLLADA");
-  const lwXml* unit           = mesh->status == LW_OK ? descend(root, "asset", "unit") : NULL;
+  const lwXml* unit           = mesh->status == LW_OK ? grandchild(root, "asset", "unit") : NULL;
   const lwXmlAttribute* meter = unit ? lw_xml_attribute(unit, "meter") : NULL;
   const char* end             = meter ? meter->value : "";
   if (meter && (!lw_number_read(&end, &file.unit) || !(file.unit > 0)))
     refuse(&file, unit, "is wrong: 'meter' must be above 0");
-  if (mesh->status == LW_OK && collect(&file, root)) add_scene(&file, root);
+  if (mesh->status == LW_OK && collect_named(&file, root)) add_scene(&file, root);
   free(file.elements);
   free(file.positions.values);
   free(file.indices.values);

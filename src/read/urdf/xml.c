@@ -260,7 +260,8 @@ static lwStatus parse_events(XmlBuilder* builder)
   const lwSource* source = &builder->document->source;
   builder->parser        = xmlCreateMemoryParserCtxt(source->text, (int)source->length);
   if (!builder->parser) return LW_ERROR_MEMORY;
-  xmlCtxtUseOptions(builder->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_HUGE);
+  int huge = builder->longest > LW_XML_LONGEST_TEXT ? XML_PARSE_HUGE : 0;
+  xmlCtxtUseOptions(builder->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | huge);
   *builder->parser->sax     = handler;
   builder->parser->userData = builder;
   xmlParseDocument(builder->parser);

@@ -1,6 +1,6 @@
 // The panel of a snake: its posture, its speeds, and the settings of a simulation.
 import { SNAKE_DRIVES, type SnakeAnswer, type SnakeState } from './snake_session';
-import { button, field, make, numbersCheck, select, shown, slider, type Check, type Field, type Slider } from './ui';
+import { button, field, make, numbersCheck, select, shown, slider, type Check, type Field, type Slider } from '../ui';
 
 export interface SnakeSettings { drive: number; law: string; gait: string; duration: string }
 

@@ -1,6 +1,6 @@
 // A snake in the C library; its functions are in web/wasm/snake_session.c.
-import type { PageData } from './data';
-import type { Library } from './library';
+import type { PageData } from '../data';
+import type { Library } from '../library';
 
 export const SNAKE_DRIVES = ['nothing (zero torque)', 'a torque law', 'a serpenoid gait'] as const;
 

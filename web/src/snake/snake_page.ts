@@ -1,13 +1,13 @@
 // The page of a snake: its runs on the ground, its state by sliders, simulation from there.
-import type { Contents } from './data';
-import type { Library } from './library';
-import { GHOSTS, Page } from './page';
-import { readRuns, Run } from './runs';
+import type { Contents } from '../data';
+import type { Library } from '../library';
+import { GHOSTS, Page } from '../page';
+import { readRuns, Run } from '../runs';
 import { SnakeLive } from './snake_live';
 import { SnakeSession, type SnakeSample, type SnakeState } from './snake_session';
 import { SnakeView } from './snake_view';
-import { Stage } from './stage';
-import { numbersOf } from './ui';
+import { Stage } from '../stage';
+import { numbersOf } from '../ui';
 
 const RECORD = 0.01; // s
 
