@@ -74,7 +74,8 @@ static const SpecialHelp SPECIAL[] = {
     {"regressor", OPTION_ROTORS, NULL, "also columns for gear^2 rotor_inertia of every joint"},
     {"regressor", OPTION_FRICTION, NULL, "also columns for friction: viscous, coulomb, offset"},
     {"inverse", OPTION_FRICTION, "MU",
-     "coefficient of friction of --contact: which forces are within their cones, exit 1 if not all"},
+     "coefficient of friction of --contact: which forces are within their cones, exit 1 if not "
+     "all"},
     {"linearise", OPTION_WRENCH, NULL,
      "fx,fy,fz,nx,ny,nz by the environment on the last link, N and N m"},
     {"linearise", OPTION_FORMAT, NULL, "table, csv, json or matlab"},

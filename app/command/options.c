@@ -107,7 +107,7 @@ static int take_option(Options* options, char** arguments)
     taken = 2;
   }
   options->value[option] = value ? value : "";
-  bool listed = many && option != OPTION_WRENCH;  // no command has two of them
+  bool listed            = many && option != OPTION_WRENCH;  // no command has two of them
   if (listed && options->via_count == MAX_VIA)
     stop(USAGE, "%s is given more than %d times", info->name, MAX_VIA);
   if (option == OPTION_WRENCH && options->wrench_count == MAX_WRENCHES)

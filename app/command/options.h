@@ -220,8 +220,8 @@ extern const int OPTION_ALIAS_COUNT;
 enum
 {
   MAX_OPERANDS = 64,
-  MAX_VIA      = 64,  // times that --via, --box and --contact may be given; a file may have more points
-  MAX_WRENCHES = 64   // times that --wrench may be given
+  MAX_VIA = 64,  // times that --via, --box and --contact may be given; a file may have more points
+  MAX_WRENCHES = 64  // times that --wrench may be given
 };
 
 // Names in an option, with or without values: a,b,c and a=0.1,b=30 deg. A name with a comma is

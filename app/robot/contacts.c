@@ -23,10 +23,8 @@ static lwLoopDef read_contact(const lwModel* model, const char* text)
   if (second->joint == LW_BASE)
     stop(USAGE, "--contact: '%s' is the base, which stands already; --base floating lets it move",
          name);
-  return (lwLoopDef){.type   = LW_LOOP_CONTACT,
-                     .name   = name,
-                     .first  = {.joint = LW_BASE},
-                     .second = *second};
+  return (lwLoopDef){
+      .type = LW_LOOP_CONTACT, .name = name, .first = {.joint = LW_BASE}, .second = *second};
 }
 
 // The name of the link, with a number if it has a loop or contact already.

@@ -26,13 +26,13 @@ typedef struct StateJob
   char frame[FRAME_TEXT];  // that pose and Jacobian are about
   lwCsvFile* csv;          // the states, or the one of the options
   Wrenches wrenches;
-  lwLoops* loops;  // of a robot that has them; else NULL
-  bool closed;     // answered with closed loops, not by the batch
-  int cuts;        // rows of loops that forward and inverse dynamics give forces of; else 0
-  int contacts;    // points that stand, the last rows of these
+  lwLoops* loops;   // of a robot that has them; else NULL
+  bool closed;      // answered with closed loops, not by the batch
+  int cuts;         // rows of loops that forward and inverse dynamics give forces of; else 0
+  int contacts;     // points that stand, the last rows of these
   double friction;  // at them, -1: not judged
   bool slips;       // a force was outside its cone
-  int* speeds;     // (joints) entries of qd that the answer is about
+  int* speeds;      // (joints) entries of qd that the answer is about
   int joints;
   double* full;      // (dof) torques or accelerations of all joints
   double* steady;    // (dof) accelerations while those of driven joints are 0
@@ -63,7 +63,7 @@ static void take_state_options(StateJob* job)
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
   answers->format = format_of(options);
-  job->friction = -1;
+  job->friction   = -1;
   if (job->question == LW_QUESTION_INVERSE) job->friction = contact_friction(options);
   if (job->question == LW_QUESTION_REGRESSOR)
     job->terms = terms_of(options);
@@ -261,8 +261,8 @@ static void answer_closed(StateJob* job, const lwStates* state, int row, double*
     given = lw_loops_answer(job->loops, job->question, state, out, diag);
   for (int k = 0; k < job->joints && job->cuts; ++k) out[k] = job->full[job->speeds[k]];
   double* verdicts = out + job->joints + job->cuts;
-  if (job->contacts > 0 && !contacts_judge(job->contacts, job->friction,
-                                           verdicts - 3 * (size_t)job->contacts, verdicts))
+  if (job->contacts > 0 &&
+      !contacts_judge(job->contacts, job->friction, verdicts - 3 * (size_t)job->contacts, verdicts))
     job->slips = true;
   if (given == LW_ERROR_NUMERICAL)
   {

@@ -87,8 +87,7 @@ void lw_arm_momentum(const lwArmRun* run, const double* v, double* momentum)
 static bool turns_back(const lwArmRun* run, int k)
 {
   double own = run->M[(size_t)k * ((size_t)run->n + 1)];
-  return run->loops &&
-         fabs(own * lw_arm_qd(run)[k]) < LEAST_FREEDOM * fabs(run->friction[k]);
+  return run->loops && fabs(own * lw_arm_qd(run)[k]) < LEAST_FREEDOM * fabs(run->friction[k]);
 }
 
 void lw_arm_stop_joint(lwArmRun* run, int k)
@@ -99,8 +98,7 @@ void lw_arm_stop_joint(lwArmRun* run, int k)
   run->hold[k]         = LW_JOINT_HOLD_HELD;
   lw_arm_solve_held(run, run->right, run->qdd, run->friction);
   run->hold[k] = slipping;  // what it becomes is decided next
-  if (!turns_back(run, k))
-    memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
+  if (!turns_back(run, k)) memcpy(lw_arm_qd(run), run->qdd, (size_t)run->n * sizeof *run->qdd);
 }
 
 // --- the complementarity problem

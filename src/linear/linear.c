@@ -184,9 +184,10 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   lwStatus status = lw_def_check(def->cookie, "lw_linear_def()", diag);
   if (status == LW_OK) status = check_joints(model, def, diag);
   if (status == LW_OK && lw_model_rolling_rows(model) > 0)
-    status = lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                       "a robot that rolls has a linear model over all positions, not over those of "
-                       "its speeds");
+    status =
+        lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                  "a robot that rolls has a linear model over all positions, not over those of "
+                  "its speeds");
   if (status != LW_OK) return status;
   lwLinear* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;

@@ -80,7 +80,7 @@ void lw_loops_solve_held(lwLoops* loops, const bool* held, const double* right, 
   factor_held(loops, held);
   for (int i = 0, a = 0; i < loops->dof; ++i)
   {
-    free[i] = fabs(speeds->N[(size_t)i * width + count]);  // the size of x without holds
+    free[i]    = fabs(speeds->N[(size_t)i * width + count]);  // the size of x without holds
     double sum = joint_sum(loops, i, v, &free[i]) + speeds->N[(size_t)i * width + count];
     if (held[i]) hold[a++] = -sum;
   }

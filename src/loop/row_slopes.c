@@ -18,7 +18,7 @@
 typedef struct RowLink
 {
   lwChanging p, w, wd, v, a;  // p.is is not used
-  double turn[3];           // t
+  double turn[3];             // t
 } RowLink;
 
 // The axes of a joint, its own or those of the ball that it belongs to.
@@ -68,7 +68,7 @@ static void along_axes(const JointAxes* axes, bool slides, const double* x, doub
 
 // z x, whose axes turn by t, and x by its own change
 static lwChanging turned_axes(const JointAxes* axes, bool slides, const double turn[3],
-                            const double* x, const double* by)
+                              const double* x, const double* by)
 {
   lwChanging out;
   double part[3];
@@ -98,14 +98,14 @@ static RowLink move_link(const JointAxes* axes, const RowLink* P, const double r
   lwChanging om = turned_axes(axes, false, link.turn, motion->qd, motion->qd_step);
   lwChanging s  = turned_axes(axes, true, link.turn, motion->qd, motion->qd_step);
   lwChanging rd = changing_sum(1, changing_cross(P->w, arm), s);
-  link.w      = changing_sum(1, P->w, om);
-  link.wd     = changing_sum(1, P->wd, changing_cross(link.w, om));
-  link.wd     = changing_sum(1, link.wd, turned_axes(axes, false, link.turn, motion->qdd, NULL));
-  link.v      = changing_sum(1, P->v, rd);
-  link.a      = changing_sum(1, P->a, changing_cross(P->wd, arm));
-  link.a      = changing_sum(1, link.a, changing_cross(P->w, rd));
-  link.a      = changing_sum(1, link.a, changing_cross(link.w, s));
-  link.a      = changing_sum(1, link.a, turned_axes(axes, true, link.turn, motion->qdd, NULL));
+  link.w        = changing_sum(1, P->w, om);
+  link.wd       = changing_sum(1, P->wd, changing_cross(link.w, om));
+  link.wd       = changing_sum(1, link.wd, turned_axes(axes, false, link.turn, motion->qdd, NULL));
+  link.v        = changing_sum(1, P->v, rd);
+  link.a        = changing_sum(1, P->a, changing_cross(P->wd, arm));
+  link.a        = changing_sum(1, link.a, changing_cross(P->w, rd));
+  link.a        = changing_sum(1, link.a, changing_cross(link.w, s));
+  link.a        = changing_sum(1, link.a, turned_axes(axes, true, link.turn, motion->qdd, NULL));
   return link;
 }
 
@@ -136,7 +136,8 @@ static RowLink move_point(const RowLink* link, const double r[3])
 }
 
 // n . R_A^T y of a direction n that the link of A carries: its change.
-static double row_change(const lwTransform* A, const double turn[3], const double n[3], lwChanging y)
+static double row_change(const lwTransform* A, const double turn[3], const double n[3],
+                         lwChanging y)
 {
   double part[3], sum = 0;
   lw_cross(turn, y.is, part);
@@ -186,10 +187,10 @@ static void pair_slopes(const lwLoops* loops, int k, const RowLink* links, doubl
   lwChanging wxd  = changing_cross(side[0].w, d);
   lwChanging rate = changing_sum(-1, changing_sum(-1, side[1].v, side[0].v), wxd);
   lwChanging a    = changing_sum(-1, side[1].a, side[0].a);
-  a             = changing_sum(-1, a, changing_cross(side[0].wd, d));
-  a             = changing_sum(-1, a, changing_cross(side[0].w, wxd));
-  a             = changing_sum(-2, a, changing_cross(side[0].w, rate));
-  wd            = changing_sum(-1, wd, changing_cross(side[0].w, w));
+  a               = changing_sum(-1, a, changing_cross(side[0].wd, d));
+  a               = changing_sum(-1, a, changing_cross(side[0].w, wxd));
+  a               = changing_sum(-2, a, changing_cross(side[0].w, rate));
+  wd              = changing_sum(-1, wd, changing_cross(side[0].w, w));
   for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
   {
     const lwLoopRow* row = &loops->set->row[r];

@@ -9,7 +9,7 @@
 static double least_pivot(lwLoops* loops, const double* q, int* row)
 {
   size_t rows = (size_t)loops->rows;
-  int last = loops->set->rank - 1;
+  int last    = loops->set->rank - 1;
   lw_loops_at(loops, q);
   lw_loops_fill_gram(loops, loops->rows);
   lw_psd_factor_by_rank(&loops->cut, 0);

@@ -24,8 +24,8 @@ typedef struct LoopType
 
 static const LoopType TYPES[LW_LOOP_TYPE_COUNT] = {
     {"fixed", 6, false}, {"position", 3, false}, {"hinge", 5, true},
-    {"line", 2, true},   {"gear", 1, false},    {"skate", 1, true},
-    {"wheel", 1, true},  {"disc", 2, true},     {"contact", 3, false},
+    {"line", 2, true},   {"gear", 1, false},     {"skate", 1, true},
+    {"wheel", 1, true},  {"disc", 2, true},      {"contact", 3, false},
 };
 
 const char* lw_loop_word(lwLoopType type)
@@ -296,13 +296,13 @@ static void put_rolling_rows(LoopBuilder* builder, int k)
 static void build_pair(LoopBuilder* builder, int k)
 {
   static const lwFrame ground = {.joint = LW_BASE};
-  const lwModel* model  = builder->model;
-  const lwLoopDef* loop = &model->robot.loops[k];
-  lwLoopPair* pair      = &builder->pairs[k];
-  pair->type            = loop->type;
-  pair->first_row       = builder->set->rows;
-  pair->rows            = TYPES[loop->type].rows;
-  pair->radius          = loop->type == LW_LOOP_WHEEL || loop->type == LW_LOOP_DISC ? loop->radius : 0;
+  const lwModel* model        = builder->model;
+  const lwLoopDef* loop       = &model->robot.loops[k];
+  lwLoopPair* pair            = &builder->pairs[k];
+  pair->type                  = loop->type;
+  pair->first_row             = builder->set->rows;
+  pair->rows                  = TYPES[loop->type].rows;
+  pair->radius = loop->type == LW_LOOP_WHEEL || loop->type == LW_LOOP_DISC ? loop->radius : 0;
   if (TYPES[loop->type].axis) find_across(loop->axis, pair);
   if (loop->type == LW_LOOP_GEAR)
   {
@@ -385,8 +385,7 @@ static void allocate_set(LoopBuilder* builder)
 static bool any_passive(const lwRobotDef* robot)
 {
   bool any = true;
-  for (int k = 0; k < robot->loop_count; ++k)
-    any = any && robot->loops[k].type == LW_LOOP_CONTACT;
+  for (int k = 0; k < robot->loop_count; ++k) any = any && robot->loops[k].type == LW_LOOP_CONTACT;
   for (int i = 0; i < robot->count; ++i)
     any = any || (robot->joints[i].passive && robot->joints[i].type != LW_JOINT_FIXED &&
                   !robot->joints[i].mimic.given);

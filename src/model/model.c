@@ -13,11 +13,11 @@
 #include "model/lint/lint.h"
 #include "model/lint/validate.h"
 #include "model/lock.h"
-#include "model/rolling.h"
 #include "model/mimic.h"
 #include "model/model_internal.h"
 #include "model/native.h"
 #include "model/pieces.h"
+#include "model/rolling.h"
 
 lwJointDef lw_joint_def(void)
 {

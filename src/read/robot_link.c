@@ -18,7 +18,8 @@ static const lwKey keys[] = {
     LW_NODE_KEY(lwLinkText, payload),
     LW_NODE_KEY(lwLinkText, shapes),
     LW_KEY_AS("type", lwLinkText, mounting, .words = mounts),
-    LW_KEY(lwLinkText, start, .size = 7, .slot = LW_AT_START, .unit = "m, and a quaternion x y z w"),
+    LW_KEY(lwLinkText, start, .size = 7, .slot = LW_AT_START,
+           .unit = "m, and a quaternion x y z w"),
 };
 const lwTable lw_link_table = {"a link", keys, sizeof keys / sizeof *keys - 2};
 const lwTable lw_base_table = LW_TABLE("the base", keys);

@@ -226,10 +226,9 @@ static int rolling_type(const LoopReader* reader, const lwPlace* places)
   for (int k = AT_SKATE; k <= AT_DISC; ++k)
     if (places[k].line > 0) ++given, type = k - AT_SKATE;
   if (given == 1) return type;
-  lw_document_error(reader->document, places[AT_ROW],
-                    "as in {wheel: left, axis: [0, 1, 0], radius: 0.1}",
-                    "a row of 'rolling' has one of 'skate', 'wheel' and 'disc', and this one has %d",
-                    given);
+  lw_document_error(
+      reader->document, places[AT_ROW], "as in {wheel: left, axis: [0, 1, 0], radius: 0.1}",
+      "a row of 'rolling' has one of 'skate', 'wheel' and 'disc', and this one has %d", given);
   return -1;
 }
 
@@ -237,7 +236,7 @@ static int rolling_type(const LoopReader* reader, const lwPlace* places)
 static bool rolling_keys_fit(const LoopReader* reader, int type, const lwPlace* places)
 {
   static const char* const names[] = {"skate", "wheel", "disc", "across", "axis", "radius"};
-  bool fits = true;
+  bool fits                        = true;
   for (int k = AT_ACROSS; k <= AT_RADIUS; ++k)
   {
     bool wants = (k == AT_ACROSS) == (type == 0), given = places[k].line > 0;
@@ -264,7 +263,8 @@ static const char* name_row(lwDocument* document, const lwLoopDef* loops, int co
   for (int number = 2; name && taken; ++number)
   {
     taken = false;
-    for (int k = 0; k < count; ++k) taken = taken || (loops[k].name && !strcmp(loops[k].name, name));
+    for (int k = 0; k < count; ++k)
+      taken = taken || (loops[k].name && !strcmp(loops[k].name, name));
     if (taken) snprintf(name, size, "%s_%d", link, number);
   }
   return name ? name : link;
@@ -296,7 +296,7 @@ lwStatus lw_loops_read(lwDocument* document, lwNode* loops, lwNode* rolling,
   LoopReader reader = {document, list, robot->base.name};
   if (loops && !lw_node_is_list(document, loops, "loops", "")) loops = NULL;
   if (rolling && !lw_node_is_list(document, rolling, "rolling", "")) rolling = NULL;
-  int count       = (loops ? loops->count : 0) + (rolling ? rolling->count : 0), k = 0;
+  int count = (loops ? loops->count : 0) + (rolling ? rolling->count : 0), k = 0;
   lwLoopDef* both = lw_arena_take(&document->arena, (size_t)count, sizeof *both);
   if (!both) return LW_ERROR_MEMORY;
   for (lwItem* item = loops ? loops->items : NULL; item; item = item->next)

@@ -257,8 +257,8 @@ bool lw_answers_begin(lwAnswers* answers)
                                     : "double",
                   answers->rotors ? ", with rotor inertia" : "",
                   answers->contacts > 0 ? ", standing; f acts on the links at their points"
-                  : answers->cuts > 0   ? ", loops closed; f and n act in the cuts on the second link"
-                                        : "");
+                  : answers->cuts > 0 ? ", loops closed; f and n act in the cuts on the second link"
+                                      : "");
   }
   bool table_of_one = answers->format == LW_FORMAT_TABLE && !answers->many;
   if (!table_of_one) lw_rows_begin(&answers->rows);

@@ -118,7 +118,7 @@ static void run_down(const char* name, double coulomb, double speed, double seco
     last = 0;
     for (int i = 0; i < n; ++i)
     {
-      last = fmax(last, fabs(sample.qd[i]));
+      last                  = fmax(last, fabs(sample.qd[i]));
       const lwFriction* own = &lw_model_joint_def(model, i)->friction;
       double dry            = sample.friction[i] + own->viscous * sample.qd[i];
       if (fabs(sample.qd[i]) > 1e-6)

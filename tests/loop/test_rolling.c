@@ -54,7 +54,8 @@ typedef struct Golden
 // The next state of the file; false at its end.
 static bool read_golden(FILE* file, Golden* golden)
 {
-  double* const parts[] = {golden->q, golden->qd, golden->tau, golden->qdd, golden->f, golden->bias};
+  double* const parts[] = {golden->q,   golden->qd, golden->tau,
+                           golden->qdd, golden->f,  golden->bias};
   for (int k = 0; k < 6; ++k)
   {
     char kind[20];
@@ -145,7 +146,7 @@ static void disc_precesses_steadily(void** state)
 static void sleigh_follows_chaplygin(void** state)
 {
   const double m = 1.5, a = 0.4, I = 0.06, v = 0.8, w = -1.3;
-  double q[3] = {0.3, 0.1, 2.1}, qdd[3], f[1];
+  double q[3]  = {0.3, 0.1, 2.1}, qdd[3], f[1];
   double qd[3] = {v * cos(q[2]), v * sin(q[2]), w};
   Rolling r    = open_robot("sleigh");
   (void)state;
@@ -247,10 +248,10 @@ static lwModel* snake_tree(const lwSnake* snake)
                                       .com     = {middle, 0, 0},
                                       .inertia = {link.inertia, link.inertia, link.inertia}};
     if (k > 0) joints[k].xyz[0] = lw_snake_get(snake, k - 1).length * (k > 1 ? 1 : 0.5);
-    rows[k] = (lwLoopDef){.name   = names[k],
-                          .type   = LW_LOOP_SKATE,
-                          .second = {.joint = k, .xyz = {middle + link.wheel_offset, 0, 0}},
-                          .axis   = {0, 1, 0}};
+    rows[k]                        = (lwLoopDef){.name   = names[k],
+                                                 .type   = LW_LOOP_SKATE,
+                                                 .second = {.joint = k, .xyz = {middle + link.wheel_offset, 0, 0}},
+                                                 .axis   = {0, 1, 0}};
     joints[k].start[k > 0 ? 0 : 2] = 0.3 + 0.1 * k;  // not straight
   }
   robot.count      = LINKS;
@@ -304,9 +305,9 @@ static void tree_is_a_snake(void** state)
     compare(qdd, expected, LINKS + 2, 1e-12);
     for (int k = 0; k < LINKS; ++k) lambda[k] = -lambda[k];  // on the snake
     compare(f, lambda, LINKS, 1e-12);
-    assert_int_equal(lw_loops_answer(loops, LW_QUESTION_ENERGY, &(lwStates){.q = q, .qd = qd},
-                                     energy, NULL),
-                     LW_OK);
+    assert_int_equal(
+        lw_loops_answer(loops, LW_QUESTION_ENERGY, &(lwStates){.q = q, .qd = qd}, energy, NULL),
+        LW_OK);
     assert_near(energy[0], kinetic, 1e-13 * (1 + kinetic));
   }
   lw_loops_destroy(loops);
@@ -318,12 +319,9 @@ static void tree_is_a_snake(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(states_to_20_digits),
-      cmocka_unit_test(disc_precesses_steadily),
-      cmocka_unit_test(sleigh_follows_chaplygin),
-      cmocka_unit_test(drive_moves_by_its_wheels),
-      cmocka_unit_test(what_rolls_keeps_its_energy),
-      cmocka_unit_test(tree_is_a_snake),
+      cmocka_unit_test(states_to_20_digits),         cmocka_unit_test(disc_precesses_steadily),
+      cmocka_unit_test(sleigh_follows_chaplygin),    cmocka_unit_test(drive_moves_by_its_wheels),
+      cmocka_unit_test(what_rolls_keeps_its_energy), cmocka_unit_test(tree_is_a_snake),
   };
   return cmocka_run_group_tests_name("loop/rolling", tests, NULL, NULL);
 }

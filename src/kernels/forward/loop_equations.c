@@ -317,8 +317,8 @@ INLINE lwTransform frame_on_body(const LoopBody* body, const lwTransform* place,
   lwTransform frame;
   double column[3][4], p[4];
   for (int k = 0; k < 3; ++k)
-    four_store(column[k], four_combine(&body->axes, (double[]){place->R[0][k], place->R[1][k],
-                                                               place->R[2][k]}));
+    four_store(column[k], four_combine(&body->axes,
+                                       (double[]){place->R[0][k], place->R[1][k], place->R[2][k]}));
   *arm = four_combine(&body->axes, place->p);
   four_store(p, four_add(body->p, *arm));
   for (int i = 0; i < 3; ++i)
@@ -349,18 +349,16 @@ INLINE void rolling_rows(const lwModel* model, const lwLoopPair* pair, const Loo
   store_three(moves.w.is, body->w);
   store_three(moves.wd.is, body->wd);
   lwRollingRates rates = lw_rolling_rates(pair, frames, &moves);
-  Four at = four_add(four_of(touches.arm[0], touches.arm[1], touches.arm[2]),
-                     four_add(body->p, arm));
-  for (int r = 0; r < pair->rows; ++r)
-    system->bias[pair->first_row + r] = rates.acceleration[r].is;
+  Four at =
+      four_add(four_of(touches.arm[0], touches.arm[1], touches.arm[2]), four_add(body->p, arm));
+  for (int r = 0; r < pair->rows; ++r) system->bias[pair->first_row + r] = rates.acceleration[r].is;
   for (int s = 0; s < pair->step_count; ++s)
   {
     int i = pair->steps[s].body, leader = model->leader[i];
     if (leader < 0) continue;
     const LoopBody* joint = &((const LoopBody*)system->bodies)[i];
-    Four moved            = is_prismatic(model, i)
-                                ? joint->axes.z
-                                : four_cross(joint->axes.z, four_sub(at, joint->p));
+    Four moved =
+        is_prismatic(model, i) ? joint->axes.z : four_cross(joint->axes.z, four_sub(at, joint->p));
     double u[3], *y = system->Y + (size_t)leader * (size_t)system->width + pair->first_row;
     store_three(u, moved);
     for (int r = 0; r < pair->rows; ++r) y[r] += model->gain[i] * lw_dot(touches.g[r], u);

@@ -205,8 +205,8 @@ static void draw_rolling(const Stage* stage, const lwLoopDef* loop)
 {
   static const double up[3] = {0, 0, 1};
   double s                  = stage->size, axis[3], blade[3], ends[2][3];
-  lwPaint paint  = {.colour = LW_COLOUR_WHEEL, .layer = stage->layer, .outline = true};
-  lwPlace3 place = place_of_frame(stage, &loop->second);
+  lwPaint paint             = {.colour = LW_COLOUR_WHEEL, .layer = stage->layer, .outline = true};
+  lwPlace3 place            = place_of_frame(stage, &loop->second);
   if (loop->type == LW_LOOP_CONTACT) return;
   lw_rotate(place.R, loop->axis, axis);
   if (loop->type != LW_LOOP_SKATE)
