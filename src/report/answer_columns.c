@@ -168,9 +168,9 @@ const char* lw_answers_column(const lwAnswers* answers, size_t k)
       break;
     case LW_QUANTITY_SHAPE_JOINTS:
     case LW_QUANTITY_SHAPE_LINKS:
-      put_text(put_text(put_text(name, part->names[entry % (size_t)part->count]), "."),
-               lw_quantity_owner(model, part,
-                                 lw_answer_link(answers, entry / (size_t)part->count)));
+      put_text(
+          put_text(put_text(name, part->names[entry % (size_t)part->count]), "."),
+          lw_quantity_owner(model, part, lw_answer_link(answers, entry / (size_t)part->count)));
       break;
     case LW_QUANTITY_SHAPE_PARAMETERS:
       put_regressor_column(answers, part, k, name);

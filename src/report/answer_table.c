@@ -234,7 +234,8 @@ bool lw_answers_begin(lwAnswers* answers)
     answers->columns += lw_quantity_size(answers->model, joints, part);
   if (answers->question == LW_QUESTION_POSE) answers->columns = POSE_SIZE;
   if (answers->links)
-    answers->columns = lw_answer_links(answers) * (size_t)lw_quantity_next(answers->question, NULL)->count;
+    answers->columns =
+        lw_answer_links(answers) * (size_t)lw_quantity_next(answers->question, NULL)->count;
   if (answers->terms)
     answers->columns = (size_t)joints * lw_regressor_columns(answers->model, answers->terms);
   answers->label = malloc(lw_answer_label_size(answers->model));

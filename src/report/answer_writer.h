@@ -29,7 +29,7 @@ typedef struct lwAnswers
   int joints;               // of them, with `speeds`
   const int* links;         // (link_count) joints whose links columns are about; NULL: all
   int link_count;
-  char* label;              // room for any lw_answers_column()
+  char* label;  // room for any lw_answers_column()
   lwRows rows;
 } lwAnswers;
 

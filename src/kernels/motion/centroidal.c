@@ -77,8 +77,8 @@ static void centroidal(const lwModel* model, void* work, const lwState* state, v
     if (is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
-      ground_step_wide(model, &floating, turns, wide, true, &at);
-      i = wide->last;
+      at                      = ground_step_wide(model, &floating, turns, wide, true, at);
+      i                       = wide->last;
     }
     else
       ground_step(model, &floating, turns, i, true, &at, &S, &Sd);

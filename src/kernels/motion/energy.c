@@ -26,8 +26,8 @@ INLINE void energy_motion(const lwModel* model, int i, Joint j, EnergyBody* body
 }
 
 // v of the origin behind a wide joint: F^T (v_p + w_p x p) + v
-INLINE void energy_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
-                               const lwState* state, EnergyBody* body)
+APART void energy_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                              const lwState* state, EnergyBody* body)
 {
   const EnergyBody* parent = &body[model->parent[wide->first]];
   Frame F                  = wide_frame(model, wide, turns);
@@ -46,7 +46,7 @@ INLINE V3 energy_moment(const lwModel* model, int i, const Turn* turns, const In
   return scale_add(mass, known_vector(j.link->span), to_parent(j, h));
 }
 
-INLINE V3 energy_moment_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns, V3 h)
+APART V3 energy_moment_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns, V3 h)
 {
   Frame F = wide_frame(model, wide, turns);
   return scale_add(K(LINKS(model)[wide->last].outboard_mass), F.p, rotate(F, h));
