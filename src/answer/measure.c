@@ -24,7 +24,7 @@ static REAL* arbitrary_rates(lwArena* arena, const lwModel* model, double start)
 {
   REAL* values = arbitrary_values(arena, model->n, start);
   for (int i = 0; values && i < model->n; ++i)
-    if (model->kind[i] & LW_KIND_HELD) values[i] = zero();
+    if (lw_joint_is_held(model, i)) values[i] = zero();
   return values;
 }
 

@@ -20,8 +20,8 @@ lwFleetDef lw_fleet_def(void)
 // bits would depend on its neighbours.
 typedef struct FleetEntry
 {
-  const unsigned short* kind;  // (n)
-  size_t size;                 // bytes of kind
+  const unsigned char* kind;  // (n)
+  size_t size;                // bytes of kind
   int arm;
 } FleetEntry;
 

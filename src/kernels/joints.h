@@ -118,12 +118,6 @@ INLINE bool is_prismatic(const lwModel* model, int i)
   return model->kind[i] & LW_KIND_PRISMATIC;
 }
 
-// Held where a quaternion puts it (model/joint_types.c): no velocity, acceleration or freedom.
-INLINE bool is_held(const lwModel* model, int i)
-{
-  return model->kind[i] & LW_KIND_HELD;
-}
-
 // Link i has a child that is not the next joint, so its values must be stored for that child.
 INLINE bool is_fork(const lwModel* model, int i)
 {

@@ -177,16 +177,29 @@ static __attribute__((noinline, unused)) void native_turns(const lwModel* model,
   for (int k = 0; k < model->wide_count; ++k) set_wide_turns(model, &model->wides[k], q, turns);
 }
 
-// theta of every joint; a prismatic joint's does not move.
+// theta of a prismatic joint does not move.
+INLINE void still_turns(const lwModel* model, int first, int end, Turn* turns)
+{
+  for (int i = first; i < end && model->slides; ++i)
+    if (is_prismatic(model, i))
+      turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};
+}
+
+// theta of the joints of a range.
+INLINE void joint_turns_in(const lwModel* model, lwFreedomRange at, const Input* q, Turn* turns)
+{
+  range_turns(model, at, q, turns);
+  still_turns(model, at.first, at.end, turns);
+}
+
+// theta of every joint.
 INLINE void joint_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   if (model->wide_count > 0)
     native_turns(model, q, turns);
   else
     range_turns(model, (lwFreedomRange){0, model->n, 0}, q, turns);
-  for (int i = 0; i < model->n && model->slides; ++i)
-    if (is_prismatic(model, i))
-      turns[i] = (Turn){K(LINKS(model)[i].cos_theta), K(LINKS(model)[i].sin_theta)};
+  still_turns(model, 0, model->n, turns);
 }
 
 // joint_turns() in memory cut from the workspace.

@@ -47,13 +47,6 @@ INLINE V3 given_vector(const Input* a, int i)
   return v3(given(a, i), given(a, i + 1), given(a, i + 2));
 }
 
-// The next entries of an input that is read joint by joint.
-INLINE V3 next_vector(MaybeInput* in)
-{
-  REAL x = next_input(in), y = next_input(in), z = next_input(in);
-  return v3(x, y, z);
-}
-
 // Axes x and y of R = 1 + s (w [e x] + [e x]^2), s = 2 / |quaternion|^2, e = (x, y, z).
 INLINE void quaternion_axes(const Input* quaternion, V3* x_axis, V3* y_axis)
 {
@@ -178,10 +171,11 @@ INLINE WideRates wide_rates(const lwWideJoint* wide, const Input* in)
                      given_vector(in, wide->last - 2)};
 }
 
-// The next entries of an input that is read joint by joint.
-INLINE WideRates next_wide_rates(const lwWideJoint* wide, MaybeInput* in)
+// The freedom behind a wide joint, for inputs that are read joint by joint.
+INLINE int skip_wide(const lwWideJoint* wide, MaybeInput* qd, MaybeInput* qdd)
 {
-  V3 v = v3_zero();
-  if (wide->floats) v = next_vector(in);
-  return (WideRates){v, next_vector(in)};
+  int count = wide->last + 1 - wide->first;
+  qd->next += count * qd->step;
+  qdd->next += count * qdd->step;
+  return wide->last + 1;
 }

@@ -325,13 +325,12 @@ static bool keep_constants(lwModel* model, const lwLink64* links, const lwEnds64
 
 #endif
 
-static void set_kinds(lwModel* model, unsigned short* kind)
+static void set_kinds(lwModel* model, unsigned char* kind)
 {
   for (int i = 0; i < model->n; ++i)
   {
     int p = model->parent[i];
     if (model->split.joints[model->part[i]].type == LW_JOINT_PRISMATIC) kind[i] = LW_KIND_PRISMATIC;
-    if (model->piece[model->part[i]].held) kind[i] |= LW_KIND_HELD;
     if (model->piece[model->part[i]].wide) kind[i] |= LW_KIND_WIDE;
     if (p != LW_BASE && p != i - 1) kind[p] |= LW_KIND_FORK;
     if (kind[i] & LW_KIND_PRISMATIC) model->slides = true;
@@ -339,7 +338,7 @@ static void set_kinds(lwModel* model, unsigned short* kind)
 }
 
 // Runs of plain joints, along which kernels keep motions in registers.
-static void set_runs(const lwModel* model, unsigned short* kind)
+static void set_runs(const lwModel* model, unsigned char* kind)
 {
   for (int i = 0; i < model->n; ++i)
   {
@@ -392,8 +391,7 @@ typedef struct Canonical
   Scratch scratch;
   lwInertial* bodies;
   int *parent, *end, *joint, *part, *carrier, *first, *by_carrier;
-  unsigned char* place;
-  unsigned short* kind;
+  unsigned char *place, *kind;
   CanonicalLink* links;
   CanonicalEnds* ends;
   CanonicalMember* members;

@@ -87,9 +87,8 @@ static void find_held_bodies(const lwModel* model, lwBall* balls)
   int ball = 0;
   for (int i = 0; i < model->n; ++i)
   {
-    bool held  = model->kind[i] & LW_KIND_HELD,
-         first = i == 0 || !(model->kind[i - 1] & LW_KIND_HELD);
-    if (held && first) balls[ball++].body = i;
+    bool first = i == 0 || !lw_joint_is_held(model, i - 1);
+    if (lw_joint_is_held(model, i) && first) balls[ball++].body = i;
   }
 }
 
@@ -128,7 +127,7 @@ bool lw_coordinates_build(lwModel* model)
   for (int i = 0; i < model->n; ++i)
   {
     int v          = model->leader[i];
-    bool held      = model->kind[i] & LW_KIND_HELD;
+    bool held      = lw_joint_is_held(model, i);
     model->coupled = model->coupled || (!held && (v < 0 || model->independent[v] != i));
   }
   model->direct = !model->coupled && model->ball_count == 0;

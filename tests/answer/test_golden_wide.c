@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Floating joints with balls, a hinge and a slide against reference data of 60 digits, computed in
 // world coordinates (tests/data/wide/make.py): every method, in double and in 113 bits.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -92,9 +93,56 @@ static void answers_are_those_of_the_reference(void** unused)
   }
 }
 
+// A humanoid on a floating base, 35 freedoms: every method as the one that is made to be read.
+static void humanoid_is_the_same_by_every_method(void** unused)
+{
+  (void)unused;
+  enum
+  {
+    DOF = 35,
+    NQ  = 36
+  };
+  static const char* const references[] = {[LW_QUESTION_INVERSE] = "reference-newton-euler",
+                                           [LW_QUESTION_INERTIA] = "reference-composite-body",
+                                           [LW_QUESTION_FORWARD] = "reference-articulated-body"};
+  lwModelOptions options                = {.mount.floating = true};
+  double q[NQ], qd[DOF], qdd[DOF], tau[DOF], expected[DOF * DOF], got[DOF * DOF];
+  lwModel* model;
+  assert_int_equal(
+      lw_robot_read_file(LW_TEST_DATA "/humanoid/simple_humanoid.urdf", &options, NULL, &model),
+      LW_OK);
+  assert_int_equal(lw_model_dof(model), DOF);
+  assert_int_equal(lw_model_nq(model), NQ);
+  for (int i = 0; i < NQ; ++i) q[i] = sin(1 + 2 * i);
+  double length = sqrt(q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6]);
+  for (int i = 3; i < 7; ++i) q[i] /= length;
+  for (int i = 0; i < DOF; ++i) qd[i] = cos(3 * i), qdd[i] = sin(5 * i), tau[i] = 10 * cos(7 * i);
+  lwStates state = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
+  for (int m = 0; m < lw_method_count(); ++m)
+  {
+    lwQuestion question = lw_method(m)->question;
+    if (question >= sizeof references / sizeof *references || !references[question]) continue;
+    for (int side = 0; side < 2; ++side)
+    {
+      lwWorkspaceDef def = lw_workspace_def();
+      lwWorkspace* ws;
+      def.questions = LW_ASKS(question);
+      lw_workspace_def_set_method(&def, question, side ? lw_method(m)->name : references[question]);
+      assert_int_equal(lw_workspace_create(model, &def, NULL, &ws), LW_OK);
+      lw_answer(model, ws, question, &state, side ? got : expected);
+      lw_workspace_destroy(ws);
+    }
+    size_t size  = lw_question_outputs(model, question);
+    double scale = largest_of(expected, size);
+    for (size_t i = 0; i < size; ++i) assert_near(got[i], expected[i], 1e-11 * scale);
+  }
+  lw_model_destroy(model);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_those_of_the_reference)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_those_of_the_reference),
+                                     cmocka_unit_test(humanoid_is_the_same_by_every_method)};
   return cmocka_run_group_tests_name("ball and floating joints against 60 digits", tests, NULL,
                                      NULL);
 }

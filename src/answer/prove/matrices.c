@@ -8,7 +8,7 @@
 // M with the rows of held joints as kernels of forward dynamics have them: those of the identity.
 static REAL held_inertia(const Prover* prover, int i, int k)
 {
-  bool held = is_held(&prover->arm, i) || is_held(&prover->arm, k);
+  bool held = lw_joint_is_held(&prover->arm, i) || lw_joint_is_held(&prover->arm, k);
   return held ? constant(i == k) : prover->M[i * prover->arm.n + k];
 }
 

@@ -129,7 +129,7 @@ static void choose_point(Prover* prover, int point)
   lw_proof_random_values(&random, prover->qd, n);
   lw_proof_random_values(&random, prover->qdd, n);
   for (int i = 0; i < n; ++i)
-    if (is_held(&prover->arm, i)) prover->qd[i] = prover->qdd[i] = zero();
+    if (lw_joint_is_held(&prover->arm, i)) prover->qd[i] = prover->qdd[i] = zero();
   lw_proof_random_values(&random, prover->wrench, 6);
   random_members(&random, prover);
 }

@@ -200,7 +200,7 @@ INLINE void eliminate_inward(const Panels* to, const lwState* state)
     if (!runs) A = inertia_none();
     if (is_fork(model, i)) A = inertia_sum(A, to->carried[i]);
     add_own_body(model, i, &F, &A);
-    if (is_held(model, i))
+    if (lw_joint_is_held(model, i))
       put_held(&to->freedoms[i]);
     else
       eliminate_freedom(&A, freedom_axis(model, i, &F), state->rotors ? rotor_of(model, i) : zero(),

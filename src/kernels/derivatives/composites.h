@@ -207,16 +207,18 @@ INLINE void ground_step(const lwModel* model, const lwState* state, const Turn* 
 }
 
 // As ground_step(), for a wide joint. Its relative motion is (w, v) of qd in the axes of the
-// link, v being that of its origin.
-INLINE void ground_step_wide(const lwModel* model, const lwState* state, const Turn* turns,
-                             const lwWideJoint* wide, bool accelerates, GroundMotion* at)
+// link, v being that of its origin. By value and compiled apart, as move_wide_links(), so that loops
+// over other joints keep their motion in registers.
+APART GroundMotion ground_step_wide(const lwModel* model, const lwState* state, const Turn* turns,
+                                    const lwWideJoint* wide, bool accelerates, GroundMotion at)
 {
-  at->F       = compose(at->F, wide_frame(model, wide, turns));
-  Twist moved = frame_twist(&at->F, wide_rates(wide, state->qd));
-  at->V       = twist_add(at->V, moved);
+  at.F        = compose(at.F, wide_frame(model, wide, turns));
+  Twist moved = frame_twist(&at.F, wide_rates(wide, state->qd));
+  at.V        = twist_add(at.V, moved);
   if (accelerates)
-    at->A = twist_add(twist_add(at->A, frame_twist(&at->F, wide_rates(wide, state->qdd))),
-                      twist_cross(at->V, moved));
+    at.A = twist_add(twist_add(at.A, frame_twist(&at.F, wide_rates(wide, state->qdd))),
+                     twist_cross(at.V, moved));
+  return at;
 }
 
 // ground_step(), and its results written to the joint's record. at_A is a constant.
@@ -236,24 +238,24 @@ INLINE void move_link(const lwModel* model, const lwState* state, const Turn* tu
 // Records of all freedoms of a wide joint. Only the last one has a body; the others have the
 // motion of the parent. The rates of twists are those that the parent gives them, V_parent x S, if
 // accelerations are asked for, and V x S otherwise.
-INLINE void move_wide_links(const lwModel* model, const lwState* state, const Turn* turns,
-                            const lwWideJoint* wide, REAL* joints, int size, int at_A,
-                            GroundMotion* at)
+APART GroundMotion move_wide_links(const lwModel* model, const lwState* state, const Turn* turns,
+                                   const lwWideJoint* wide, REAL* joints, int size, int at_A,
+                                   GroundMotion parent)
 {
-  GroundMotion parent = *at;
-  ground_step_wide(model, state, turns, wide, at_A != NOWHERE, at);
+  GroundMotion at = ground_step_wide(model, state, turns, wide, at_A != NOWHERE, parent);
   for (int i = wide->first; i <= wide->last; ++i)
   {
-    const GroundMotion* own = i == wide->last ? at : &parent;
+    const GroundMotion* own = i == wide->last ? &at : &parent;
     REAL* joint             = in_block(joints, size, i);
-    Twist S                 = wide_twist(wide, i, &at->F);
-    put_frame(joint, AT_FRAME, at->F);
+    Twist S                 = wide_twist(wide, i, &at.F);
+    put_frame(joint, AT_FRAME, at.F);
     put_link(joint, &LINKS(model)[i]);
     put_twist(joint, AT_S, S);
     put_twist(joint, AT_V, own->V);
-    put_twist(joint, AT_SD, twist_cross(at_A != NOWHERE ? parent.V : at->V, S));
+    put_twist(joint, AT_SD, twist_cross(at_A != NOWHERE ? parent.V : at.V, S));
     if (at_A != NOWHERE) put_twist(joint, at_A, own->A);
   }
+  return at;
 }
 
 // Outward, base to tip: frames, twists and their rates, motion of all links. Along a chain the
@@ -281,8 +283,8 @@ INLINE void ground_outward(const lwModel* model, const lwState* state, const Tur
     if (is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
-      move_wide_links(model, state, turns, wide, joints, size, at_A, &at);
-      i = wide->last;
+      at                      = move_wide_links(model, state, turns, wide, joints, size, at_A, at);
+      i                       = wide->last;
       continue;
     }
     move_link(model, state, turns, i, in_block(joints, size, i), at_A, &at);

@@ -391,8 +391,8 @@ INLINE void put_carried(const lwModel* model, int l, const Motion* body, const M
 }
 
 // Motion of the body of a wide joint, from that of its parent, which is kept or is the base.
-INLINE Motion rnea_motion_from_wide(const lwModel* model, const lwWideJoint* wide,
-                                    const Turn* turns, const lwState* state, const Motion* stored)
+APART Motion rnea_motion_from_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                                   const lwState* state, const Motion* stored)
 {
   if (model->parent[wide->first] != LW_BASE)
     return rnea_motion_wide(model, wide, turns, state, stored);

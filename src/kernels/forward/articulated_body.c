@@ -299,7 +299,7 @@ INLINE Opening aba_open(const Walk* walk, int i, const Articulated* b, bool pris
   REAL rotor           = walk->state->rotors ? rotor_of(model, i) : zero();
   const REAL* J        = rotors ? &rotor : NULL;
   if (prismatic) return open_prismatic(b, tau, J);
-  return rotors && is_held(model, i) ? hold_revolute(b, tau) : open_revolute(b, tau, J);
+  return rotors && lw_joint_is_held(model, i) ? hold_revolute(b, tau) : open_revolute(b, tau, J);
 }
 
 // aba_open() in the joint's frame before motion; stores what the outward pass needs.
@@ -423,10 +423,13 @@ INLINE void outward_bias(const Walk* walk)
       const lwWideJoint* wide = wide_joint(model, i);
       link                    = aba_motion_wide(walk, wide, link);
       i                       = wide->last;
+      walk->body[i].bias      = grouped_net_wrench_wide(link, &LINKS(model)[i]);
     }
     else
-      link = aba_motion(walk, i, link, input_of(walk->qd, i));
-    walk->body[i].bias = grouped_net_wrench(model, i, link);
+    {
+      link               = aba_motion(walk, i, link, input_of(walk->qd, i));
+      walk->body[i].bias = grouped_net_wrench(model, i, link);
+    }
     if (is_fork(model, i))
     {
       walk->fork[i].motion = link;

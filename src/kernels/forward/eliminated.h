@@ -82,7 +82,7 @@ INLINE Eliminated eliminate(const lwModel* model, const lwState* state, int i, c
   REAL rotor     = state->rotors ? rotor_of(model, i) : zero();
   Wrench U       = {A->H.z, v3(A->I.xz, A->I.yz, A->I.zz)};
   if (prismatic) U = (Wrench){v3(A->M.xz, A->M.yz, A->M.zz), v3(A->H.x.z, A->H.y.z, A->H.z.z)};
-  if (is_held(model, i)) return (Eliminated){U, zero(), constant(1)};
+  if (lw_joint_is_held(model, i)) return (Eliminated){U, zero(), constant(1)};
   REAL over_D = r_div(constant(1), r_add(wrench_along(U, prismatic), rotor));
   return (Eliminated){U, over_D, r_mul(rotor, over_D)};
 }

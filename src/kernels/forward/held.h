@@ -36,7 +36,7 @@ INLINE void hold_rows(const lwModel* model, REAL* M)
 {
   for (int i = 0; i < model->n && model->ball_count > 0; ++i)
   {
-    if (!is_held(model, i)) continue;
+    if (!lw_joint_is_held(model, i)) continue;
     for (int k = 0; k < model->n; ++k) M[i * model->n + k] = M[k * model->n + i] = zero();
     M[i * model->n + i] = constant(1);
   }
@@ -45,7 +45,7 @@ INLINE void hold_rows(const lwModel* model, REAL* M)
 INLINE void hold_entries(const lwModel* model, REAL* x)
 {
   for (int i = 0; i < model->n && model->ball_count > 0; ++i)
-    if (is_held(model, i)) x[i] = zero();
+    if (lw_joint_is_held(model, i)) x[i] = zero();
 }
 
 // The torque that accelerates the rotors, if they are asked for.

@@ -87,7 +87,7 @@ INLINE void find_residual(const Descent* d, const Result* qdd)
 INLINE REAL start_of_direction(const Descent* d, int k, int i)
 {
 #if defined(LW_SCALAR_dual)
-  return constant(i == k && !is_held(d->model, i));
+  return constant(i == k && !lw_joint_is_held(d->model, i));
 #else
   (void)k;
   return d->r[i];

@@ -99,11 +99,11 @@ INLINE void crba_set_entries(const lwModel* model, int p, int k, Column column, 
 
 // Columns through joint i to its parent; its own begins there.
 INLINE void crba_carry_column(const lwModel* model, int i, Joint j, Column* columns, Result* M,
-                              bool packed)
+                              bool packed, bool any_wide)
 {
   int p          = model->parent[i];
   bool prismatic = is_prismatic(model, p);
-  if (is_wide(model, p))
+  if (any_wide && is_wide(model, p))
   {
     crba_set_entries(model, p, i, columns[i], M, packed);
     for (int k = i + 1; k < model->end[i]; ++k)
@@ -189,13 +189,15 @@ INLINE void crba_step_wide(const States* states, const lwWideJoint* wide, Compos
   leave(bodies, i, &body, chain);
 }
 
-// Inward, tip to base: composite bodies and their columns.
-INLINE void crba_inward(const States* states, CompositeBodies bodies, bool chain, bool packed)
+// Inward, tip to base: composite bodies and their columns. any_wide: a constant, so that other robots
+// do not look for wide joints.
+INLINE void crba_inward(const States* states, CompositeBodies bodies, bool chain, bool packed,
+                        bool any_wide)
 {
   const lwModel* model = states->model;
   for (int i = model->n - 1; i >= 0; --i)
   {
-    if (is_wide(model, i))
+    if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
       crba_step_wide(states, wide, &bodies, chain, packed);
@@ -216,11 +218,11 @@ INLINE void crba_inward(const States* states, CompositeBodies bodies, bool chain
     if (!chain && !model->depth_first)
       crba_walk(model, i, own, states->turns, states->q, states->M, packed);
     else if (joint.skew)
-      crba_carry_column(model, i, joint, states->columns, states->M, packed);
+      crba_carry_column(model, i, joint, states->columns, states->M, packed, any_wide);
     else
     {
       joint.skew = false;  // a constant, so that no column looks for it
-      crba_carry_column(model, i, joint, states->columns, states->M, packed);
+      crba_carry_column(model, i, joint, states->columns, states->M, packed, any_wide);
     }
   }
 }
@@ -234,12 +236,14 @@ static void composite_body(const lwModel* model, void* work, const lwState* stat
   States states          = {model, turns, state->q, columns, out};
   joint_turns(model, state->q, turns);
   clear_tree(model, out, state->packed);
-  if (!model->chain)
-    crba_inward(&states, bodies, false, state->packed);
+  if (model->wide_count > 0)
+    crba_inward(&states, bodies, false, state->packed, true);
+  else if (!model->chain)
+    crba_inward(&states, bodies, false, state->packed, false);
   else if (state->packed)
-    crba_inward(&states, bodies, true, true);
+    crba_inward(&states, bodies, true, true, false);
   else
-    crba_inward(&states, bodies, true, false);
+    crba_inward(&states, bodies, true, false, false);
 }
 
 const lwKernel FN(composite_body) = {composite_body,

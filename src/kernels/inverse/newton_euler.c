@@ -49,6 +49,11 @@ INLINE Wrench net_wrench_revolute(Motion link, const Link* known)
                                                 known_symmetric(known->pseudo)});
 }
 
+INLINE Wrench net_wrench_wide(Motion link, const Link* known)
+{
+  return net_wrench_revolute(link, known);
+}
+
 INLINE Wrench net_wrench(const lwModel* model, int i, Motion link)
 {
   return net_wrench_revolute(link, &LINKS(model)[i]);

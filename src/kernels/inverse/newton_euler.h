@@ -206,10 +206,12 @@ INLINE Motion rnea_motion_after(const lwModel* model, int i, Joint j, const lwSt
 // As rnea_motion_after(), behind a wide joint.
 INLINE Motion rnea_motion_after_wide(const lwModel* model, const lwWideJoint* wide,
                                      const Turn* turns, const lwState* state,
-                                     const RneaMemory* memory, WideRates qd, WideRates qdd)
+                                     const RneaMemory* memory)
 {
-  int p   = model->parent[wide->first];
-  Frame F = wide_frame(model, wide, turns);
+  int p         = model->parent[wide->first];
+  Frame F       = wide_frame(model, wide, turns);
+  WideRates qd  = wide_rates(wide, state->qd);
+  WideRates qdd = wide_rates(wide, state->qdd);
   if (p == LW_BASE) return rnea_move_wide_on_base(gravity_of(model, state), F, qd, qdd);
   return rnea_move_wide(rnea_kept(memory, p), F, qd, qdd);
 }
@@ -270,25 +272,22 @@ INLINE void wrench_join_parent(const lwModel* model, int i, const Turn* turns, c
   body[p] = wrench_sum(body[p], w);
 }
 
-// (8)-(10) of a wide joint, whose link transmits w. Returned is the wrench of the joint before.
-INLINE Wrench rnea_transmit_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
-                                 const RneaMemory* memory, Wrench w, Result* tau)
+// (8)-(10) of a wide joint, whose link transmits w, into the stored wrench of its parent.
+INLINE void rnea_transmit_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                               const RneaMemory* memory, Wrench w, Result* tau)
 {
-  int i = wide->first, p = model->parent[i];
+  int p = model->parent[wide->first];
   store_wide(wide, w, tau);
   if (p != LW_BASE)
-  {
-    w = wrench_sum(rnea_wrench(memory, p),
-                   wide_wrench_to_parent(wide_frame(model, wide, turns), w));
-    if (p != i - 1) rnea_set_wrench(memory, p, w);
-  }
-  return p == i - 1 ? w : rnea_wrench(memory, i - 1);
+    rnea_set_wrench(memory, p,
+                    wrench_sum(rnea_wrench(memory, p),
+                               wide_wrench_to_parent(wide_frame(model, wide, turns), w)));
 }
 
 // Inward, tip to base: wrench that each joint transmits, and its part along the joint. Along a
 // chain it stays in w.
 INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState* state,
-                          const RneaMemory* memory, Result* tau)
+                          const RneaMemory* memory, Result* tau, bool any_wide)
 {
   int n = model->n, tool = state->wrench ? model->tool : LW_BASE;
   if (n == 0) return;
@@ -309,11 +308,12 @@ INLINE void rnea_transmit(const lwModel* model, const Turn* turns, const lwState
                            parent.n);  // (8), (9)
       continue;
     }
-    if (is_wide(model, i))
+    if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
-      w                       = rnea_transmit_wide(model, wide, turns, memory, w, tau);
-      i                       = wide->first;
+      rnea_transmit_wide(model, wide, turns, memory, w, tau);
+      i = wide->first;
+      if (i > 0) w = rnea_wrench(memory, i - 1);
       continue;
     }
     int p  = model->parent[i];

@@ -29,6 +29,11 @@ INLINE Wrench net_wrench_revolute(Motion link, const Link* known)
   return grouped_net_wrench_revolute(link, known);
 }
 
+INLINE Wrench net_wrench_wide(Motion link, const Link* known)
+{
+  return grouped_net_wrench_wide(link, known);
+}
+
 INLINE Wrench net_wrench(const lwModel* model, int i, Motion link)
 {
   return grouped_net_wrench(model, i, link);

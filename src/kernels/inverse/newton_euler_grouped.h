@@ -59,10 +59,10 @@ INLINE Wrench grouped_net_wrench_wide(Motion link, const Link* known)
                           known_symmetric(known->grouped_pseudo));
 }
 
+// Of any link but those of wide joints.
 INLINE Wrench grouped_net_wrench(const lwModel* model, int i, Motion link)
 {
   const Link* known = &LINKS(model)[i];
-  if (is_wide(model, i)) return grouped_net_wrench_wide(link, known);
   return is_prismatic(model, i) ? grouped_net_wrench_prismatic(link, known)
                                 : grouped_net_wrench_revolute(link, known);
 }

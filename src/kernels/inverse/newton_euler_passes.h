@@ -4,9 +4,11 @@
 //
 // The kernels differ in how they compute the wrench that sustains a link's own motion, (5)-(7).
 // Each defines, before it includes this file:
-//   Wrench sustain(const lwModel* model, int i, Motion link)           for any link i
+//   Wrench net_wrench(const lwModel* model, int i, Motion link)           any link but those of wide
+//                                                                         joints
+//   Wrench net_wrench_wide(Motion link, const Link* known)                behind a wide joint
 //   Wrench net_wrench_revolute(Motion link, const Link* known)            for a link that turns
-//   Wrench net_wrench_in_block(Motion link, const BodyLine* line, int k)    for link k of a line of links
+//   Wrench net_wrench_in_block(Motion link, const BodyLine* line, int k)  link k of a line of links
 //   SLIDES_APART: 1 if net_wrench_in_block() is only right for links that turn
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_PASSES_H
@@ -40,7 +42,7 @@ APART void net_wrench_all(const lwModel* model, const RneaMemory* memory)
   for (int k = 0; k < model->wide_count && SLIDES_APART; ++k)
   {
     int i = model->wides[k].last;
-    rnea_set_wrench(memory, i, net_wrench(model, i, rnea_kept(memory, i)));
+    rnea_set_wrench(memory, i, net_wrench_wide(rnea_kept(memory, i), &LINKS(model)[i]));
   }
 }
 
@@ -53,7 +55,19 @@ INLINE void net_wrench_all(const lwModel* model, const RneaMemory* memory)
 
 #endif
 
-INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result* tau)
+// Outward through a wide joint.
+INLINE void rnea_outward_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                              const lwState* state, const RneaMemory* memory)
+{
+  int i       = wide->last;
+  Motion link = rnea_motion_after_wide(model, wide, turns, state, memory);
+  rnea_keep(memory, model, i, link);
+  if (JOINT_LANES == 1) rnea_set_wrench(memory, i, net_wrench_wide(link, &LINKS(model)[i]));
+}
+
+// any_wide: a constant, so that other robots do not look for wide joints and keep their registers.
+INLINE void rnea_passes(const lwModel* model, void* work, const lwState* state, Result* tau,
+                        bool any_wide)
 {
   Turn* turns       = take(&work, (size_t)block_end(model->n) * sizeof *turns);
   RneaMemory memory = rnea_memory(model, work);
@@ -66,17 +80,15 @@ INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result*
   // (5)-(7), of a block of links at a time where blocks have several
   for (int i = 0; i < model->n;)
   {
-    Motion link;
-    if (is_wide(model, i))
+    if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
-      link = rnea_motion_after_wide(model, wide, turns, state, &memory, next_wide_rates(wide, &qd),
-                                    next_wide_rates(wide, &qdd));
-      i    = wide->last;
+      rnea_outward_wide(model, wide, turns, state, &memory);
+      i = skip_wide(wide, &qd, &qdd);
+      continue;
     }
-    else
-      link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
-                               next_input(&qd), next_input(&qdd));
+    Motion link = rnea_motion_after(model, i, joint_at(model, i, turns, state->q), state, &memory,
+                                    next_input(&qd), next_input(&qdd));
     rnea_keep(&memory, model, i, link);
     if (JOINT_LANES == 1) rnea_set_wrench(&memory, i, net_wrench(model, i, link));
     while (++i < model->n && continues_run(model, i))
@@ -90,7 +102,20 @@ INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result*
   if (JOINT_LANES > 1) net_wrench_all(model, &memory);
 
   // inward, tip to base: wrenches of the joints (8)-(10)
-  rnea_transmit(model, turns, state, &memory, tau);
+  rnea_transmit(model, turns, state, &memory, tau, any_wide);
+}
+
+APART void rnea_native(const lwModel* model, void* work, const lwState* state, Result* tau)
+{
+  rnea_passes(model, work, state, tau, true);
+}
+
+INLINE void rnea(const lwModel* model, void* work, const lwState* state, Result* tau)
+{
+  if (model->wide_count > 0)
+    rnea_native(model, work, state, tau);
+  else
+    rnea_passes(model, work, state, tau, false);
 }
 
 #endif

@@ -61,7 +61,9 @@ INLINE Wrench about_centre(const lwModel* model, V3 c, Wrench w)
   return (Wrench){f, sub(m3_apply(R, w.n), cross(r, f))};
 }
 
-static void centroidal(const lwModel* model, void* work, const lwState* state, void* out)
+// any_wide: a constant, so that other robots do not look for wide joints.
+INLINE void centroidal_passes(const lwModel* model, void* work, const lwState* state, void* out,
+                              bool any_wide)
 {
   Turn* turns          = take_turns(model, state->q, &work);
   GroundMotion* motion = (GroundMotion*)work + 1;  // motion[LW_BASE] is the base
@@ -74,11 +76,11 @@ static void centroidal(const lwModel* model, void* work, const lwState* state, v
   {
     Twist S, Sd;
     GroundMotion at = motion[model->parent[i]];
-    if (is_wide(model, i))
+    if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
-      ground_step_wide(model, &floating, turns, wide, true, &at);
-      i = wide->last;
+      at                      = ground_step_wide(model, &floating, turns, wide, true, at);
+      i                       = wide->last;
     }
     else
       ground_step(model, &floating, turns, i, true, &at, &S, &Sd);
@@ -93,6 +95,19 @@ static void centroidal(const lwModel* model, void* work, const lwState* state, v
   results[2]    = c.z;
   wrench_store(results + 3, about_centre(model, c, sums.momentum));
   wrench_store(results + 9, about_centre(model, c, sums.rate));
+}
+
+APART void centroidal_native(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  centroidal_passes(model, work, state, out, true);
+}
+
+static void centroidal(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  if (model->wide_count > 0)
+    centroidal_native(model, work, state, out);
+  else
+    centroidal_passes(model, work, state, out, false);
 }
 
 const lwKernel FN(centroidal) = {centroidal,

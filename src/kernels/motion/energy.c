@@ -26,8 +26,8 @@ INLINE void energy_motion(const lwModel* model, int i, Joint j, EnergyBody* body
 }
 
 // v of the origin behind a wide joint: F^T (v_p + w_p x p) + v
-INLINE void energy_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
-                               const lwState* state, EnergyBody* body)
+APART void energy_motion_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns,
+                              const lwState* state, EnergyBody* body)
 {
   const EnergyBody* parent = &body[model->parent[wide->first]];
   Frame F                  = wide_frame(model, wide, turns);
@@ -46,7 +46,7 @@ INLINE V3 energy_moment(const lwModel* model, int i, const Turn* turns, const In
   return scale_add(mass, known_vector(j.link->span), to_parent(j, h));
 }
 
-INLINE V3 energy_moment_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns, V3 h)
+APART V3 energy_moment_wide(const lwModel* model, const lwWideJoint* wide, const Turn* turns, V3 h)
 {
   Frame F = wide_frame(model, wide, turns);
   return scale_add(K(LINKS(model)[wide->last].outboard_mass), F.p, rotate(F, h));
@@ -60,7 +60,9 @@ INLINE REAL twice_kinetic(const Link* link, V3 w, V3 v, V3 h)
   return r_add(twice, dot(w, s3_apply(known_symmetric(link->inertia), w)));
 }
 
-static void energy(const lwModel* model, void* work, const lwState* state, void* out)
+// any_wide: a constant, so that other robots do not look for wide joints.
+INLINE void energy_passes(const lwModel* model, void* work, const lwState* state, void* out,
+                          bool any_wide)
 {
   int n            = model->n;
   Turn* turns      = take_turns(model, state->q, &work);
@@ -72,7 +74,7 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   body[LW_BASE] = (EnergyBody){v3_zero(), v3_zero(), v3_zero()};
   for (int i = 0; i < n; ++i)
   {
-    if (is_wide(model, i))
+    if (any_wide && is_wide(model, i))
     {
       const lwWideJoint* wide = wide_joint(model, i);
       energy_motion_wide(model, wide, turns, state, body);
@@ -86,7 +88,7 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   // inward: first moments join those of the parents
   for (int i = n - 1; i >= 0; --i)
   {
-    const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;
+    const lwWideJoint* wide = any_wide && is_wide(model, i) ? wide_joint(model, i) : NULL;
     V3 h                    = wide ? energy_moment_wide(model, wide, turns, body[i].h)
                                    : energy_moment(model, i, turns, q, body[i].h);
     if (wide) i = wide->first;
@@ -96,6 +98,19 @@ static void energy(const lwModel* model, void* work, const lwState* state, void*
   const Ends* ends = ENDS(model);
   result[0]        = r_mul(constant((CONST)0.5), twice);
   result[1]        = r_sub(K(ends->potential), dot(known_vector(ends->gravity), body[LW_BASE].h));
+}
+
+APART void energy_native(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  energy_passes(model, work, state, out, true);
+}
+
+static void energy(const lwModel* model, void* work, const lwState* state, void* out)
+{
+  if (model->wide_count > 0)
+    energy_native(model, work, state, out);
+  else
+    energy_passes(model, work, state, out, false);
 }
 
 const lwKernel FN(energy) = {

@@ -38,11 +38,11 @@ static void jacobian(const lwModel* model, void* work, const lwState* state, voi
 {
   int n = model->n, carrier = state->view->carrier;
   Moving* frames = (Moving*)take(&work, ((size_t)n + 1) * sizeof *frames) + 1;
-  Turn* turns    = take_turns(model, state->q, &work);
+  Turn* turns    = take(&work, (size_t)model->n * sizeof *turns);
   int* path      = work;
   REAL* J        = out;
 
-  move_path(model, turns, state->q, carrier, path, frames);
+  move_path(model, state->q, carrier, turns, path, frames);
   Moving seen = moving_seen(state->view, frames);
   V3 p        = frame_of_moving(&seen).p;
 

@@ -165,18 +165,39 @@ INLINE void move_frames(const lwModel* model, const Turn* turns, const Input* q,
   for (int i = 0; i < model->n; ++i) i = move_frame(model, turns, q, i, i - 1, &at, frames);
 }
 
-// The same for the links on the way from the base to `carrier` only. path: (n)
-INLINE void move_path(const lwModel* model, const Turn* turns, const Input* q, int carrier,
-                      int* path, Moving* frames)
+// Turns of the joints on the way from the base to `carrier` only: those of path, from its end, or of
+// all up to the carrier where `plain`.
+INLINE void path_turns(const lwModel* model, const Input* q, int carrier, const int* path,
+                       int count, bool plain, Turn* turns)
 {
-  Moving at = moving_base(model);
-  int count = 0, before = LW_BASE;
+  for (int k = count - 1; k >= 0; --k)
+  {
+    int first = plain ? 0 : path[k], end = plain ? carrier + 1 : first + 1;
+    if (!plain && is_wide(model, first))
+    {
+      set_wide_turns(model, wide_joint(model, first), q, turns);
+      continue;
+    }
+    for (; !plain && k > 0 && path[k - 1] == end && !is_wide(model, end); --k) ++end;
+    int shift = model->q_index ? model->q_index[first] - first : 0;
+    joint_turns_in(model, (lwFreedomRange){first, end, shift}, q, turns);
+  }
+}
+
+// The same for the links on the way from the base to `carrier` only. turns: (n) memory. path: (n)
+INLINE void move_path(const lwModel* model, const Input* q, int carrier, Turn* turns, int* path,
+                      Moving* frames)
+{
+  Moving at  = moving_base(model);
+  bool plain = model->chain && model->wide_count == 0;
+  int count = plain && carrier != LW_BASE, before = LW_BASE;
   frames[LW_BASE] = at;
-  for (int i = 0; i <= carrier && model->chain; ++i)
-    i = move_frame(model, turns, q, i, i - 1, &at, frames);
-  for (int i = carrier; i != LW_BASE && !model->chain; i = model->parent[i])
+  for (int i = carrier; i != LW_BASE && !plain; i = model->parent[i])
     path[count++] = i = is_wide(model, i) ? wide_joint(model, i)->first : i;
-  while (count > 0) before = move_frame(model, turns, q, path[--count], before, &at, frames);
+  path_turns(model, q, carrier, path, count, plain, turns);
+  for (int i = 0; i <= carrier && plain; ++i) move_frame(model, turns, q, i, i - 1, &at, frames);
+  while (count > 0 && !plain)
+    before = move_frame(model, turns, q, path[--count], before, &at, frames);
 }
 
 // The requested frame.

@@ -6,10 +6,10 @@
 static void pose(const lwModel* model, void* work, const lwState* state, void* out)
 {
   Moving* frames = (Moving*)take(&work, ((size_t)model->n + 1) * sizeof *frames) + 1;
-  Turn* turns    = take_turns(model, state->q, &work);
+  Turn* turns    = take(&work, (size_t)model->n * sizeof *turns);
   int* path      = work;
 
-  move_path(model, turns, state->q, state->view->carrier, path, frames);
+  move_path(model, state->q, state->view->carrier, turns, path, frames);
   Moving T = moving_seen(state->view, frames);
   moving_pose(out, &T, true);
 }

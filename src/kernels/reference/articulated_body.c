@@ -88,8 +88,8 @@ static void reference_articulated_body(const lwModel* model, void* work, const l
     b->U           = spatial_apply(&b->A, b->S);
     REAL rotor     = state->rotors ? rotor_of(model, i) : zero();
     REAL D         = r_add(spatial_dot(b->S, b->U), rotor);
-    b->over_D      = is_held(model, i) ? zero() : r_div(constant(1), D);
-    b->kept        = is_held(model, i) ? constant(1) : r_mul(rotor, b->over_D);
+    b->over_D      = lw_joint_is_held(model, i) ? zero() : r_div(constant(1), D);
+    b->kept        = lw_joint_is_held(model, i) ? constant(1) : r_mul(rotor, b->over_D);
     b->u           = r_sub(given(state->tau, i), spatial_dot(b->S, b->p));
     if (model->parent[i] != LW_BASE)
       spatial_to_parent(b, &body[model->parent[i]], is_prismatic(model, i));
