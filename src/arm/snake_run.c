@@ -16,6 +16,7 @@
 #include "answer/snake_workspace.h"
 #include "arm/snake_record.h"
 #include "base/diag.h"
+#include "math/elementary.h"
 
 static double power_of_torques(const double* torque, const double* omega, int joints)
 {
@@ -42,7 +43,7 @@ static void reduced_rates(void* context, double t, const double* y, double* rate
   lwSnakeStates state    = {.theta = y, .u = u, .torque = run->torque};
   lwSnakeAnswers answers = {.udot = rates + n, .omega = rates};
   lw_snake_answer(run->snake, run->ws, &state, &answers);
-  double c = cos(y[0]), s = sin(y[0]), side = run->offset * u[1];
+  double c = lw_cos(y[0]), s = lw_sin(y[0]), side = run->offset * u[1];
   rates[n + 2] = u[0] * c + side * s;
   rates[n + 3] = u[0] * s - side * c;
   rates[n + 4] = power_of_torques(run->torque, rates, n - 1);

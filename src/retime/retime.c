@@ -11,6 +11,7 @@
 
 #include "base/arrays.h"
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "retime/retime_internal.h"
 
 enum
@@ -395,7 +396,7 @@ static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
     {
       const double* v = lw_point_rows(r, p->at[c]).norm + 9 * k;
       double sum      = 0;
-      for (int d = 0; d < 3; ++d) sum += pow(v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d], 2);
+      for (int d = 0; d < 3; ++d) sum += lw_pow(v[d] * p->u + v[3 + d] * p->x[c] + v[6 + d], 2);
       f[0][c] = sqrt(sum);
     }
     worst = fmax(worst, lower_limit(r, &lim[r->rows + k], base[r->rows + k], peak_of(f[0])));
@@ -479,7 +480,8 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   result->stuck = r->s[i];
   for (int k = 0; k <= 200; ++k)
   {
-    double x = k == 0 ? 0 : cap * pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100, high = 1e100;
+    double x = k == 0 ? 0 : cap * lw_pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100,
+           high           = 1e100;
     lwLimitPlace place[2] = {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}};
     for (int c = 0; c < r->rows; ++c)
     {
