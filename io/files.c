@@ -13,6 +13,7 @@ typedef struct Identity
 {
   dev_t device;
   ino_t number;
+  char* path;  // of an input
 } Identity;
 
 static Identity* inputs;
@@ -22,7 +23,7 @@ static bool identify(const char* path, Identity* identity)
 {
   struct stat info;
   if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  *identity = (Identity){info.st_dev, info.st_ino};
+  *identity = (Identity){info.st_dev, info.st_ino, NULL};
   return true;
 }
 
@@ -43,7 +44,13 @@ void input_add(const char* path)
     inputs     = wider;
     input_room = capacity;
   }
+  identity.path         = strdup(path);
   inputs[input_count++] = identity;
+}
+
+const char* input_path(int i)
+{
+  return i < input_count ? inputs[i].path : NULL;
 }
 
 void inputs_add(const lwDiag* diag)

@@ -684,6 +684,8 @@ static const struct
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
     {"plan",
      later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(RESERVE) | later(COMPARE)},
+    {"simulate", later(TRACE) | later(REPLAY)},
+    {"snake simulate", later(TRACE) | later(REPLAY)},
 };
 
 bool command_takes(const Command* command, Option option)

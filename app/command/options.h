@@ -176,7 +176,10 @@
   X(FLOOR, "--floor", "Z", "a floor at this height of the base frame, m")                          \
   X(BOX, "--box", "LIST", "x,y,z,dx,dy,dz: centre and sides of an obstacle; may be repeated")      \
   X(ALLOW, "--allow", "PAIRS", "links that may touch: a:b,c:d; floor and boxes: box1:hand")        \
-  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")
+  X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")           \
+  X(TRACE, "--trace", "FILE", "write hashes of what the run reads and records, for --replay")      \
+  X(REPLAY, "--replay", "FILE",                                                                    \
+    "name the first record and column that differ from those of --trace FILE (exit 1)")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option
