@@ -18,6 +18,7 @@ typedef struct Identity
 
 static Identity* inputs;
 static int input_count, input_room;
+static bool inputs_lost;  // memory did not last for one
 
 static bool identify(const char* path, Identity* identity)
 {
@@ -40,12 +41,14 @@ void input_add(const char* path)
   {
     int capacity    = input_room ? 2 * input_room : 16;
     Identity* wider = realloc(inputs, (size_t)capacity * sizeof *wider);
+    inputs_lost     = inputs_lost || !wider;
     if (!wider) return;
     inputs     = wider;
     input_room = capacity;
   }
-  identity.path         = strdup(path);
-  inputs[input_count++] = identity;
+  identity.path = strdup(path);
+  inputs_lost   = inputs_lost || !identity.path;
+  if (identity.path) inputs[input_count++] = identity;
 }
 
 const char* input_path(int i)
@@ -61,7 +64,9 @@ void inputs_add(const lwDiag* diag)
 int output_check(const char* path)
 {
   Identity identity;
-  if (is_standard(path) || !identify(path, &identity)) return DONE;
+  if (is_standard(path)) return DONE;
+  if (inputs_lost) return no_memory();  // it might be one of them
+  if (!identify(path, &identity)) return DONE;
   for (int i = 0; i < input_count; ++i)
     if (inputs[i].device == identity.device && inputs[i].number == identity.number)
       return fail(USAGE, "cannot write %s: this command reads it; choose another name", path);
