@@ -83,19 +83,26 @@ static void head_line(Replay* replay, const char* word, const char* a, const cha
 // --- what a run is computed from
 
 // A line for each file: its name, and a hash of what it holds.
-static void head_files(Replay* replay)
+static void head_files(Replay* replay, const char* operand)
 {
+  bool noted = !strcmp(operand, "-");
+  for (int i = 0; input_path(i); ++i) noted = noted || !strcmp(input_path(i), operand);
+  if (!noted) leave(no_memory());  // it was read, but could not be kept in the list
   for (int i = 0; input_path(i); ++i)
   {
     unsigned char bytes[1 << 12];
     char text[20];
+    int first = 0;
+    while (strcmp(input_path(first), input_path(i)) != 0) ++first;
+    if (first < i) continue;  // it was read twice
     uint64_t hash    = EMPTY_HASH;
     size_t got       = 0;
     const char* name = strrchr(input_path(i), '/');
     FILE* file       = fopen(input_path(i), "rb");
-    while (file && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
-      hash = hash_bytes(hash, bytes, got);
-    if (file) fclose(file);
+    if (!file && errno == ENOMEM) leave(no_memory());
+    if (!file) stop(INPUT, "%s: %s", input_path(i), strerror(errno));
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) hash = hash_bytes(hash, bytes, got);
+    fclose(file);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
     head_line(replay, "file", name ? name + 1 : input_path(i), text, true);
   }
@@ -137,7 +144,7 @@ void replay_begin(Replay* replay, const Options* options, const lwRows* rows)
   if (trace) replay->out = output(trace);
   head_line(replay, "linkwork", "replay", "1", true);
   head_line(replay, "version", lw_version(), NULL, false);
-  head_files(replay);
+  head_files(replay, options->operand);
   head_options(replay, options);
   line_begin(replay);
   line_add(replay, "columns");
