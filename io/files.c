@@ -13,16 +13,18 @@ typedef struct Identity
 {
   dev_t device;
   ino_t number;
+  char* path;  // of an input
 } Identity;
 
 static Identity* inputs;
 static int input_count, input_room;
+static bool inputs_lost;  // memory did not last for one
 
 static bool identify(const char* path, Identity* identity)
 {
   struct stat info;
   if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  *identity = (Identity){info.st_dev, info.st_ino};
+  *identity = (Identity){info.st_dev, info.st_ino, NULL};
   return true;
 }
 
@@ -39,11 +41,19 @@ void input_add(const char* path)
   {
     int capacity    = input_room ? 2 * input_room : 16;
     Identity* wider = realloc(inputs, (size_t)capacity * sizeof *wider);
+    inputs_lost     = inputs_lost || !wider;
     if (!wider) return;
     inputs     = wider;
     input_room = capacity;
   }
-  inputs[input_count++] = identity;
+  identity.path = strdup(path);
+  inputs_lost   = inputs_lost || !identity.path;
+  if (identity.path) inputs[input_count++] = identity;
+}
+
+const char* input_path(int i)
+{
+  return i < input_count ? inputs[i].path : NULL;
 }
 
 void inputs_add(const lwDiag* diag)
@@ -54,7 +64,9 @@ void inputs_add(const lwDiag* diag)
 int output_check(const char* path)
 {
   Identity identity;
-  if (is_standard(path) || !identify(path, &identity)) return DONE;
+  if (is_standard(path)) return DONE;
+  if (inputs_lost) return no_memory();  // it might be one of them
+  if (!identify(path, &identity)) return DONE;
   for (int i = 0; i < input_count; ++i)
     if (inputs[i].device == identity.device && inputs[i].number == identity.number)
       return fail(USAGE, "cannot write %s: this command reads it; choose another name", path);

@@ -10,6 +10,7 @@
 
 // Remembers a regular file that is read; what does not exist or is a device does not matter.
 void input_add(const char* path);
+const char* input_path(int i);        // of the i-th, in the order of their reading; or NULL
 void inputs_add(const lwDiag* diag);  // all that were opened for reading with this diag
 
 // Refuses an output that would replace a file that was read, also by another name of it: a link,

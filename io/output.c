@@ -28,9 +28,10 @@ int out_open(lwOut* out, const char* path)
                  .onto         = diverted,
                  .before_write = progress_yield};
   if (!path || !strcmp(path, "-")) return DONE;
-  out->name = path;
-  out->onto = NULL;
-  if (output_check(path) != DONE) return USAGE;
+  out->name   = path;
+  out->onto   = NULL;
+  int checked = output_check(path);
+  if (checked != DONE) return checked;
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
   {

@@ -4,6 +4,7 @@
 
 #include "check_command.h"
 #include "compare/method_checks.h"
+#include "math/elementary.h"
 
 enum
 {
@@ -39,7 +40,7 @@ static bool is_about_links(lwQuestion question)
 static const char* why_left_out(const CheckRun* run, const lwMethodCheck* check,
                                 const lwMethod* method)
 {
-  double steps = pow(run->checker.n, check->power);
+  double steps = lw_pow(run->checker.n, check->power);
   if (method) steps = fmax(steps, method_steps(method, run->checker.n));
   bool tree = lw_question_check(run->model, check->question, false, NULL) != LW_OK;
   if (!check->command && tree && !is_about_links(check->question))

@@ -8,6 +8,7 @@
 
 #include "io/progress.h"
 #include "io/run_loop.h"
+#include "math/elementary.h"
 
 enum
 {
@@ -53,7 +54,7 @@ void finding_keep(Finding* finding, lwGap gap, double epsilon, long state)
 double method_steps(const lwMethod* method, int n)
 {
   const char* power = strchr(method->order, '^');
-  return pow(n, power ? (double)strtol(power + 1, NULL, 10) : 1);
+  return lw_pow(n, power ? (double)strtol(power + 1, NULL, 10) : 1);
 }
 
 static const char COLUMNS[] = "check,question,method,worst,bound,absolute,state,ok";

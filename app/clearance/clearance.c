@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command/list.h"
+#include "math/elementary.h"
 #include "math/gjk.h"
 #include "math/rotation.h"
 #include "report/page/link_shapes.h"
@@ -62,7 +63,7 @@ static void solid_support(const void* shape, const double direction[3], double p
   double d[3], at[3] = {0};
   for (int k = 0; k < 3; ++k)
     d[k] = s->Q[k] * direction[0] + s->Q[3 + k] * direction[1] + s->Q[6 + k] * direction[2];
-  double flat = hypot(d[0], d[1]);
+  double flat = lw_hypot(d[0], d[1]);
   for (int k = 0; k < 3 && s->kind == LW_SHAPE_BOX; ++k)
     at[k] = d[k] < 0 ? -0.5 * s->size[k] : 0.5 * s->size[k];
   if (s->kind == LW_SHAPE_CYLINDER)

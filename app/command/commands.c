@@ -705,7 +705,8 @@ static const struct
     {"forward", later(CONTACT)},
     {"plan", later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
                  later(RESERVE) | later(COMPARE)},
-    {"snake simulate", later(ROLLING)},
+    {"simulate", later(TRACE) | later(REPLAY)},
+    {"snake simulate", later(ROLLING) | later(TRACE) | later(REPLAY)},
 };
 
 bool command_takes(const Command* command, Option option)

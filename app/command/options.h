@@ -183,7 +183,10 @@
   X(ROLLING, "--rolling-resistance", "C",                                                          \
     "N s/m of each wheel, a force against its speed (default 0)")                                  \
   X(CONTACT, "--contact", "POINT",                                                                 \
-    "LINK or LINK@x,y,z: a point of a link that stands on the ground; may be repeated")
+    "LINK or LINK@x,y,z: a point of a link that stands on the ground; may be repeated")            \
+  X(TRACE, "--trace", "FILE", "write hashes of what the run reads and records, for --replay")      \
+  X(REPLAY, "--replay", "FILE",                                                                    \
+    "name the first record and column that differ from those of --trace FILE (exit 1)")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option

@@ -208,8 +208,10 @@ static void draw_load(DrawJob* job)
     job->model = robot_of(options);
   bool file              = strcmp(path, "-") != 0 && strcmp(path, BUILT_IN_ARM) != 0;
   lwCylinders* cylinders = NULL;
-  if (!snake && file && lw_cylinders_read_file(path, job->model, NULL, &cylinders) != LW_OK)
-    stop(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", path);
+  lwStatus read =
+      snake || !file ? LW_OK : lw_cylinders_read_file(path, job->model, NULL, &cylinders);
+  if (read == LW_ERROR_MEMORY) leave(no_memory());
+  if (read != LW_OK) stop(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", path);
   job->drawing.cylinders = hold_cylinders(cylinders);
   if (!snake && job->drawing.shown & LW_SHOW_FORCES && lw_model_loop_count(job->model) > 0)
     stop(USAGE, "--show forces: %s has closed loops, and reactions treat joints as free", path);

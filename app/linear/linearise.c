@@ -104,14 +104,16 @@ static void solve_point(LinearJob* job, lwStates point, double t)
          "linearise: the loops are not closed in state %ld; 'linkwork close' finds the passive "
          "joints",
          job->count);
+  if (solved == LW_ERROR_MEMORY) leave(no_memory());
   if (solved != LW_OK)
     stop(NUMERICAL,
          "linearise: state %ld has no linear model: the inertia matrix is singular or the values "
          "are too large",
          job->count);
-  if (job->solved &&
-      lw_modes(job->states, job->A, NULL, job->modes, job->shapes, &job->mode_count) != LW_OK)
-    stop(NUMERICAL, "linearise: no eigenvalues in state %ld", job->count);
+  if (job->solved)
+    solved = lw_modes(job->states, job->A, NULL, job->modes, job->shapes, &job->mode_count);
+  if (solved == LW_ERROR_MEMORY) leave(no_memory());
+  if (solved != LW_OK) stop(NUMERICAL, "linearise: no eigenvalues in state %ld", job->count);
 }
 
 static const char* verdict_of(const LinearJob* job)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "math/elementary.h"
 
 // "LINK" or "LINK@x,y,z".
 static lwLoopDef read_contact(const lwModel* model, const char* text)
@@ -76,7 +77,7 @@ bool contacts_judge(int contacts, double friction, const double* forces, double*
   for (int k = 0; k < contacts; ++k, forces += 3)
   {
     for (int i = 0; i < 3; ++i) out[i] += forces[i];
-    bool within = hypot(forces[0], forces[1]) <= friction * forces[2];
+    bool within = lw_hypot(forces[0], forces[1]) <= friction * forces[2];
     if (friction >= 0) out[3 + k] = within;
     all = all && (friction < 0 || within);
   }

@@ -56,7 +56,7 @@ static void audit_json(const void* context, lwOut* out)
 static void keep_record(void* context, const double* values)
 {
   Simulation* sim = context;
-  lw_rows_add(&sim->timed.rows, values);
+  run_keep(&sim->timed, values);
   lw_plot_table_add(sim->plot, values);
 }
 

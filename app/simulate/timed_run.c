@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "io/files.h"
 #include "io/note.h"
 
 static const double MOST_STEPS   = 1e10;  // they take days at least
@@ -21,6 +22,7 @@ int run_write(RunWriter* run)
   run->out = run->rows.out = out;
   run->rows.format         = run->format;
   if (table) run->title(run->context, out);
+  replay_begin(&run->replay, run->options, &run->rows);
   lw_rows_begin(&run->rows);
   int status   = run_loop_run(&run->loop, out, run->step, run->context);
   run->seconds = run_loop_seconds(&run->loop);
@@ -45,7 +47,14 @@ int run_write(RunWriter* run)
     written = partial && run->output_error == 0 ? out_close_partial(file, DONE)
                                                 : out_close(file, DONE, false);
   }
+  status = replay_end(&run->replay, partial, status);
   return status != DONE ? status : drawn != DONE ? drawn : written;
+}
+
+void run_keep(RunWriter* run, const double* values)
+{
+  lw_rows_add(&run->rows, values);
+  replay_record(&run->replay, values);
 }
 
 // --- options
@@ -133,20 +142,20 @@ void run_options(const Options* options, RunLoop* loop, lwIntegratorDef* def)
 
 // --- states
 
-static unsigned char* read_state(const char* path, size_t* size)
+unsigned char* file_bytes(const char* path, size_t* size)
 {
   enum
   {
     PART = 1 << 16
   };
-  unsigned char* bytes = NULL;
+  unsigned char* bytes = allocate(1, 1);
   FILE* file           = fopen(path, "rb");
   size_t got           = PART;
   if (!file) stop(INPUT, "%s: %s", path, strerror(errno));
   for (*size = 0; got == PART; *size += got)
   {
-    unsigned char* more = allocate(*size + PART, 1);
-    if (bytes) memcpy(more, bytes, *size);
+    unsigned char* more = allocate(*size + PART + 1, 1);
+    memcpy(more, bytes, *size);
     bytes = more;
     got   = fread(bytes + *size, 1, PART, file);
   }
@@ -161,8 +170,9 @@ void run_from(const Options* options, const RunState* state, RunLoop* loop)
   const char* path = options->value[OPTION_FROM];
   size_t size;
   if (!path || options->value[OPTION_SIMULATE]) return;  // of a plan: positions
-  const unsigned char* bytes = read_state(path, &size);
-  lwDiag* diag               = hold_messages();
+  const unsigned char* bytes = file_bytes(path, &size);
+  input_add(path);
+  lwDiag* diag = hold_messages();
   if (state->restore(state->run, bytes, size, diag) != LW_OK)
     stop(INPUT, "%s: %s", path, lw_diag_message(diag, 0)->text);
   loop->from = state->time(state->run);

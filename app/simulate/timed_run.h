@@ -7,6 +7,7 @@
 #include "app.h"
 #include "io/run_loop.h"
 #include "linkwork/ode.h"
+#include "replay.h"
 #include "report/audit/audit.h"
 
 typedef struct RunWriter
@@ -15,6 +16,7 @@ typedef struct RunWriter
   lwFormat format;
   RunLoop loop;
   lwRows rows;  // of the records; format, out and context are set by run_write()
+  Replay replay;
   lwOut* out;
   void* context;  // of the functions:
   RunLoopStep* step;
@@ -29,6 +31,12 @@ typedef struct RunWriter
 
 // Runs it and writes all that the options ask for. The exit code.
 int run_write(RunWriter* run);
+
+// A record, for the output and for --trace and --replay.
+void run_keep(RunWriter* run, const double* values);
+
+// All of a file, and a 0; ends the command if it cannot be read.
+unsigned char* file_bytes(const char* path, size_t* size);
 
 // "kutta3:1e-3", "dop853:1e-9", "dop853:1e-9,1e-12", or the name alone; *def keeps what is not
 // given.

@@ -157,7 +157,7 @@ static bool snake_run_record(SnakeSimulation* sim)
 {
   if (!isfinite(sim->sample.S)) return false;
   lw_snake_record_values(sim->n, sim->full, &sim->sample, sim->values);
-  lw_rows_add(&sim->timed.rows, sim->values);
+  run_keep(&sim->timed, sim->values);
   lw_plot_table_add(sim->plot, sim->values);
   return true;
 }

@@ -13,6 +13,7 @@
 
 #include "answer/snake_workspace.h"
 #include "linkwork/snake.h"
+#include "math/elementary.h"
 
 // A singular value less than this part of the larger one is rounding.
 static const double rank_tolerance = 1e-12;
@@ -67,8 +68,8 @@ static void orthogonalise(WheelRows* rows)
     double bb = dot_of(rows->count, rows->row[1], rows->row[1]);
     double ab = dot_of(rows->count, rows->row[0], rows->row[1]);
     if (ab == 0) break;
-    double angle = 0.5 * atan2(2 * ab, aa - bb);
-    rotate_rows(rows, cos(angle), sin(angle));
+    double angle = 0.5 * lw_atan2(2 * ab, aa - bb);
+    rotate_rows(rows, lw_cos(angle), lw_sin(angle));
   }
   rows->rank  = 0;
   double most = 0;

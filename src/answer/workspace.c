@@ -316,6 +316,22 @@ static void sort_questions(lwWorkspace* ws, const lwModel* model)
   }
 }
 
+// What every call relies on.
+static void assert_workspace(const lwWorkspace* ws, const lwModel* model)
+{
+  assert(ws->model == model && ws->isa);
+  assert(ws->precision >= LW_PRECISION_DOUBLE && ws->precision <= LW_PRECISION_SINGLE);
+  assert(ws->questions != 0);
+  assert(!(ws->direct & ~ws->questions));
+  assert(!ws->direct || model->direct);
+  assert(!ws->native || ws->native->model == model->native);
+  assert(!ws->inertia || ws->inertia->model == model);
+  assert(!ws->pivots == !ws->pivot_q);
+  assert(ws->refine >= 0);
+  (void)ws;
+  (void)model;
+}
+
 lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag* diag,
                              lwWorkspace** ws)
 {
@@ -343,6 +359,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   if (status == LW_OK) status = lw_workspace_set_frame(made, model, NULL, diag);
   if (status == LW_OK) status = lw_pivots_create(made, model, def, diag);
   if (status == LW_OK) sort_questions(made, model);
+  if (status == LW_OK) assert_workspace(made, model);
   if (status == LW_OK)
     *ws = made;
   else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The run of an arm from break to break, its samples and its audit.
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,66 @@ static lwOutcome pass_break(lwArmRun* run)
   return outcome;
 }
 
+#ifndef NDEBUG
+
+static void assert_joint(const lwArmRun* run, int k)
+{
+  assert(run->hold[k] <= LW_JOINT_HOLD_HELD);
+  assert(!(run->contact[k] & ~(LW_AT_LOWER | LW_AT_UPPER)));
+  assert(run->coulomb[k] >= 0 && run->viscous[k] >= 0 && run->reflected[k] >= 0);
+  assert(!(run->limits[k].lower > run->limits[k].upper));
+  assert(run->at[k] >= -1 && run->at[k] < run->nq);
+  assert(run->current_at[k] == -1 || run->current_at[k] >= run->nq + run->n + LW_WORK_COUNT);
+  assert(run->current_at[k] < run->size);
+  assert(run->drive_event[k] >= -1 && run->drive_event[k] < run->event_count);
+  assert(run->drives[k].signal >= LW_SIGNAL_NONE && run->drives[k].signal <= LW_SIGNAL_CONTROL);
+  assert(run->drives[k].signal != LW_SIGNAL_LAW || run->drives[k].law);
+  assert(run->drives[k].signal != LW_SIGNAL_SCHEDULE || run->drives[k].schedule);
+  assert(!run->drives[k].converted || run->drives[k].dac.period > 0);
+  assert(run->holds || run->hold[k] != LW_JOINT_HOLD_HELD);
+}
+
+// What holds of a run whenever it has come to a time.
+static void assert_run(const lwArmRun* run)
+{
+  int held = 0;
+  for (int k = 0; k < run->n; ++k)
+  {
+    assert_joint(run, k);
+    held += run->hold[k] == LW_JOINT_HOLD_HELD;
+  }
+  assert(held == run->held);
+  assert(run->size >= run->nq + run->n + LW_WORK_COUNT);
+  assert(run->nq >= run->n && isfinite(run->t));
+  assert(run->break_next >= 0 && run->break_next <= run->break_count);
+  int next = run->break_next < run->break_count ? run->break_next : run->break_count - 1;
+  for (int i = next > 0 ? next - 1 : 0; i <= next; ++i)  // there may be many
+  {
+    assert(i == 0 || run->breaks[i - 1].t <= run->breaks[i].t);
+    assert(run->breaks[i].event >= -1 && run->breaks[i].event < run->event_count);
+    assert(run->breaks[i].event >= 0 || run->breaks[i].load < run->load_count);
+  }
+  for (int i = 0; i < run->watch_count; ++i)
+  {
+    const lwWatch* watch = &run->watches[i];
+    assert(watch->kind <= LW_WATCH_CONDITION && watch->which >= 0);
+    assert(watch->which < (watch->kind == LW_WATCH_CONDITION ? run->event_count : run->n));
+  }
+  assert(run->oil_event >= -1 && run->oil_event < run->event_count);
+  assert(run->audit.events >= 0 && run->audit.samples >= 0);
+  assert(run->audit.note_count >= 0 && run->audit.note_count <= LW_MAX_NOTES);
+  for (int i = 0; i < LW_NOTE_KIND_COUNT; ++i) assert(run->audit.counts[i] >= 0);
+}
+
+#else
+
+static void assert_run(const lwArmRun* run)
+{
+  (void)run;
+}
+
+#endif
+
 lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_t* stop)
 {
   static const lwOutcome failed[] = {[LW_PROGRESS_STOPPED]       = LW_OUTCOME_STOPPED,
@@ -68,6 +129,7 @@ lwOutcome lw_arm_run_advance(lwArmRun* run, double t, const volatile sig_atomic_
     lw_integrator_bound(run->integrator, jump);
     lwProgress progress = lw_integrator_advance(run->integrator, fmin(jump, t), run->y, stop);
     run->t              = lw_integrator_time(run->integrator);
+    assert_run(run);
     if (progress == LW_PROGRESS_EVENT)
       outcome = lw_arm_event(run, lw_integrator_event(run->integrator),
                              lw_integrator_event_rising(run->integrator));

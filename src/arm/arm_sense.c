@@ -6,6 +6,7 @@
 #include "arm/arm_internal.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "math/elementary.h"
 
 // --- creating
 
@@ -122,7 +123,7 @@ static double sensor_noise(double seed, double t, int k)
   random.state ^= bits;
   random.state = lw_random_bits(&random) + (uint64_t)k;
   double u     = lw_random_between(&random, 0x1p-54, 1);
-  return sqrt(-2 * log(u)) * cos(two_pi * lw_random_between(&random, 0, 1));
+  return sqrt(-2 * lw_log(u)) * lw_cos(two_pi * lw_random_between(&random, 0, 1));
 }
 
 const double* lw_arm_sense(lwArmRun* run, double t, const double* y)

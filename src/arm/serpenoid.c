@@ -7,6 +7,7 @@
 
 #include "answer/snake_workspace.h"
 #include "linkwork/arm.h"
+#include "math/elementary.h"
 
 // The joints are pulled towards the gait like critically damped springs of this frequency.
 static const double GAIT_STIFFNESS = 4;  // times gamma
@@ -76,7 +77,7 @@ void lw_serpenoid_torques(void* context, double t, const double* theta, const do
   for (int k = 1; k < drive->n; ++k)
   {
     double phase = gait->beta * k + gait->gamma * now.t;
-    double phi = gait->alpha * sin(phase), swing = gait->alpha * cos(phase);
+    double phi = gait->alpha * lw_sin(phase), swing = gait->alpha * lw_cos(phase);
     double gamma  = gait->gamma * now.rate;
     double rate   = gamma * swing;
     double error  = phi + gait->steer - (theta[k] - theta[k - 1]);
@@ -102,7 +103,7 @@ static void gait_speeds(lwSerpenoidDrive* drive, const double* theta, double u[2
   for (int k = 1; k < drive->n; ++k)
   {
     double g1 = partial[2 * k] - partial[2 * k - 2], g2 = partial[2 * k + 1] - partial[2 * k - 1];
-    double rate = gait->alpha * gait->gamma * cos(gait->beta * k);
+    double rate = gait->alpha * gait->gamma * lw_cos(gait->beta * k);
     A[0] += g1 * g1;
     A[1] += g1 * g2;
     A[2] += g2 * g2;
@@ -120,7 +121,7 @@ void lw_serpenoid_start(lwSerpenoidDrive* drive, double* theta, double u[2])
   double mean = theta[0] = 0;
   for (int k = 1; k < drive->n; ++k)
   {
-    theta[k] = theta[k - 1] + drive->gait.alpha * sin(drive->gait.beta * k) + drive->gait.steer;
+    theta[k] = theta[k - 1] + drive->gait.alpha * lw_sin(drive->gait.beta * k) + drive->gait.steer;
     mean += theta[k] / drive->n;
   }
   for (int k = 0; k < drive->n; ++k) theta[k] -= mean;

@@ -7,6 +7,7 @@
 
 #include "base/arrays.h"
 #include "base/diag.h"
+#include "math/elementary.h"
 
 // s. Within a long step the force of a wheel could pass its limit and come back without being seen.
 static const double LONGEST_STEP = 0.01;
@@ -32,7 +33,7 @@ double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const do
   for (int k = 0; k < lw_snake_count(snake); ++k)
   {
     lwSnakeLink link = lw_snake_get(snake, k);
-    double c = cos(theta[k]), s = sin(theta[k]), w = qd[k + 2], h = link.length / 2;
+    double c = lw_cos(theta[k]), s = lw_sin(theta[k]), w = qd[k + 2], h = link.length / 2;
     if (k > 0) x -= h * w * s, y += h * w * c;  // now of the middle
     twice += link.mass * (x * x + y * y) + link.inertia * w * w;
     if (sideways) sideways[k] = c * y - s * x + link.wheel_offset * w;
@@ -44,7 +45,7 @@ double lw_snake_full_kinetic(const lwSnake* snake, const double* theta, const do
 void lw_snake_full_drive(lwSnakeRun* run, double t, const double* y)
 {
   const double *theta = y + 2, *qd = y + run->full->size;
-  double u[2] = {qd[0] * cos(theta[0]) + qd[1] * sin(theta[0]), qd[2]};
+  double u[2] = {qd[0] * lw_cos(theta[0]) + qd[1] * lw_sin(theta[0]), qd[2]};
   lw_snake_drive(run, t, theta, u, y);
 }
 
@@ -183,7 +184,7 @@ void lw_snake_full_sample(lwSnakeRun* run, lwSnakeSample* sample)
   const double *y = run->y, *theta = y + 2, *qd = y + size;
   memcpy(sample->theta, theta, (size_t)run->n * sizeof *y);
   if (sample->rates) memcpy(sample->rates, qd, (size_t)size * sizeof *y);
-  sample->u[0]      = qd[0] * cos(theta[0]) + qd[1] * sin(theta[0]);
+  sample->u[0]      = qd[0] * lw_cos(theta[0]) + qd[1] * lw_sin(theta[0]);
   sample->u[1]      = qd[2];
   sample->x         = y[0];
   sample->y         = y[1];

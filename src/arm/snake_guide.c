@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "base/units.h"
 #include "linkwork/arm.h"
+#include "math/elementary.h"
 
 struct lwSnakeGuideDrive
 {
@@ -68,14 +69,14 @@ void lw_snake_guide_destroy(lwSnakeGuideDrive* drive)
 
 static double winding(const lwSnakeGuideDrive* drive, double s)
 {
-  return drive->reach * sin(2 * LW_PI * s / drive->guide.wavelength);
+  return drive->reach * lw_sin(2 * LW_PI * s / drive->guide.wavelength);
 }
 
 // w(s): the direction of the path against that of its line
 static double winding_turn(const lwSnakeGuideDrive* drive, double s)
 {
-  double slope = drive->guide.winding * cos(2 * LW_PI * s / drive->guide.wavelength);
-  return atan(slope / (1 - drive->guide.curvature * winding(drive, s)));
+  double slope = drive->guide.winding * lw_cos(2 * LW_PI * s / drive->guide.wavelength);
+  return lw_atan2(slope / (1 - drive->guide.curvature * winding(drive, s)), 1);
 }
 
 // Where the head is along and beside the line, and the line's direction there, within pi of `near`.
@@ -87,13 +88,13 @@ typedef struct GuidePlace
 static GuidePlace guide_place(const lwSnakeGuideDrive* drive, const double head[2], double near)
 {
   const lwSnakeGuide* guide = &drive->guide;
-  double c = cos(guide->direction), s = sin(guide->direction), kappa = guide->curvature;
+  double c = lw_cos(guide->direction), s = lw_sin(guide->direction), kappa = guide->curvature;
   double x = head[0] - guide->x, y = head[1] - guide->y;
   double along = c * x + s * y, beside = c * y - s * x;
   if (kappa == 0) return (GuidePlace){along, beside, guide->direction};
   double a = 1 - kappa * beside, b = kappa * along,
-         far = hypot(a, b);  // from the centre, times kappa
-  double psi = near + remainder(guide->direction + atan2(b, a) - near, 2 * LW_PI);
+         far = lw_hypot(a, b);  // from the centre, times kappa
+  double psi = near + remainder(guide->direction + lw_atan2(b, a) - near, 2 * LW_PI);
   return (GuidePlace){(psi - guide->direction) / kappa, (1 - far) / kappa, psi};
 }
 
@@ -116,7 +117,7 @@ double lw_snake_guide_error(const lwSnakeGuideDrive* drive, const double* theta,
   double head[2];
   head_of(drive, theta, place, head);
   GuidePlace at = guide_place(drive, head, theta[drive->n - 1]);
-  return (at.e - winding(drive, at.s)) * cos(winding_turn(drive, at.s));
+  return (at.e - winding(drive, at.s)) * lw_cos(winding_turn(drive, at.s));
 }
 
 void lw_snake_guide_start(lwSnakeGuideDrive* drive, double* theta, double place[2])
@@ -125,7 +126,7 @@ void lw_snake_guide_start(lwSnakeGuideDrive* drive, double* theta, double place[
   double back = lw_snake_get(drive->snake, drive->n - 1).wheel_offset;  // to the middle of the link
   for (int k = drive->n - 1; k >= 0; --k)
   {
-    s -= back * cos(winding_turn(drive, s));
+    s -= back * lw_cos(winding_turn(drive, s));
     theta[k] = drive->guide.direction + drive->guide.curvature * s + winding_turn(drive, s);
     if (k > 0)
       back = (lw_snake_get(drive->snake, k).length + lw_snake_get(drive->snake, k - 1).length) / 2;
@@ -153,7 +154,7 @@ static HeadMotion head_motion(const lwSnakeGuideDrive* drive, const double* thet
   {
     lwSnakeLink next = lw_snake_get(drive->snake, k);
     double a = link.length / 2 - link.wheel_offset, b = next.length / 2 + next.wheel_offset;
-    double C = cos(theta[k] - theta[k - 1]), S = sin(theta[k] - theta[k - 1]);
+    double C = lw_cos(theta[k] - theta[k - 1]), S = lw_sin(theta[k] - theta[k - 1]);
     double V = m.V * C + a * m.w * S, w = (m.V * S - a * m.w * C) / b, bend = w - m.w;
     double Vd = m.Vd * C + a * m.wd * S - bend * b * w;
     double wd = (m.Vd * S - a * m.wd * C + bend * V) / b;
@@ -169,14 +170,14 @@ static void head_wanted(const lwSnakeGuideDrive* drive, const GuidePlace* at, do
 {
   const lwSnakeGuide* guide = &drive->guide;
   double l = guide->wavelength, k = 4 * 2 * LW_PI * guide->speed / l, L = l / 4, d = 1e-3 * l;
-  double s_rate  = now.V * cos(theta - at->psi) / fmax(1 - guide->curvature * at->e, 0.1);
+  double s_rate  = now.V * lw_cos(theta - at->psi) / fmax(1 - guide->curvature * at->e, 0.1);
   double turn    = winding_turn(drive, at->s);
   double further = winding_turn(drive, at->s + d), before = winding_turn(drive, at->s - d);
   double slope = (further - before) / (2 * d), bend = (further - 2 * turn + before) / (d * d);
   double beside = at->e - winding(drive, at->s);
   double beside_rate =
-      now.V * sin(theta - at->psi) - guide->winding * cos(2 * LW_PI * at->s / l) * s_rate;
-  double direction = at->psi + turn - atan(beside / L);
+      now.V * lw_sin(theta - at->psi) - guide->winding * lw_cos(2 * LW_PI * at->s / l) * s_rate;
+  double direction = at->psi + turn - lw_atan2(beside / L, 1);
   double rate =
       (guide->curvature + slope) * s_rate - beside_rate / L / (1 + beside * beside / (L * L));
   wanted[0] = k / 4 * (guide->speed - now.V);

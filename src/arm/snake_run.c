@@ -16,6 +16,7 @@
 #include "answer/snake_workspace.h"
 #include "arm/snake_record.h"
 #include "base/diag.h"
+#include "math/elementary.h"
 
 static double power_of_torques(const double* torque, const double* omega, int joints)
 {
@@ -69,7 +70,7 @@ static void reduced_rates(void* context, double t, const double* y, double* rate
   lwSnakeAnswers answers = {.udot = rates + n, .omega = rates};
   lw_snake_answer(run->snake, run->ws, &state, &answers);
   double loss = run->def.rolling_resistance > 0 ? roll(run, y, u, rates + n) : 0;
-  double c = cos(y[0]), s = sin(y[0]), side = run->offset * u[1];
+  double c = lw_cos(y[0]), s = lw_sin(y[0]), side = run->offset * u[1];
   rates[n + 2] = u[0] * c + side * s;
   rates[n + 3] = u[0] * s - side * c;
   rates[n + 4] = power_of_torques(run->torque, rates, n - 1) - loss;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/arrays.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,8 @@ void* lw_arena_take(lwArena* arena, size_t count, size_t size)
   if (!fits || !block) return NULL;
   void* taken = block->bytes + arena->used;
   arena->used += bytes;
+  assert(arena->used <= block->size);
+  assert((uintptr_t)taken % ALIGNMENT == 0);
   return taken;
 }
 

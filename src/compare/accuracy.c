@@ -9,6 +9,7 @@
 #include "compare/gap.h"
 #include "linkwork/methods.h"
 #include "linkwork/quad.h"
+#include "math/elementary.h"
 
 // All methods of the registry, then the questions that have one way only.
 static const lwQuestion SINGLE_WAY[] = {LW_QUESTION_ENERGY, LW_QUESTION_POSE, LW_QUESTION_JACOBIAN,
@@ -58,7 +59,7 @@ static bool is_wanted_method(const Measurer* measurer, int way)
   bool solves = lw_question_info(question)->chooses & LW_CHOOSES_ROTORS;
   if (solves && lw_model_inert(measurer->model) >= 0) return false;
   const char* power = method ? strchr(method->order, '^') : NULL;
-  double steps      = pow(lw_model_dof(measurer->model), power ? atof(power + 1) : 1);
+  double steps      = lw_pow(lw_model_dof(measurer->model), power ? atof(power + 1) : 1);
   return !method || steps * (double)def->states <= MOST_STEPS;
 }
 

@@ -21,6 +21,7 @@
 
 #include "compare/method_checks.h"
 #include "loop/loop_workspace.h"
+#include "math/elementary.h"
 
 static const int HALVINGS = 8;     // on the way from a random position to that of the file
 static const int BRANCHES = 256;   // of lw_loops_close_all() that are looked at
@@ -95,7 +96,7 @@ static lwGap row_residual(const lwLoops* loops, const double* x, const double* m
 // Velocities that do not keep the loops closed.
 static void any_velocity(const lwMethodChecker* checker, double* v)
 {
-  for (int i = 0; i < checker->n; ++i) v[i] = checker->state.qd[i] + cos(1 + 1.7 * i) / 2;
+  for (int i = 0; i < checker->n; ++i) v[i] = checker->state.qd[i] + lw_cos(1 + 1.7 * i) / 2;
 }
 
 static lwGap gap_beyond(lwLoops* loops, const double* q)
@@ -320,7 +321,7 @@ static lwStates loop_states(const lwMethodChecker* checker)
 static bool moves_undriven(lwMethodChecker* checker, double* v)
 {
   for (int i = 0; i < checker->n; ++i)
-    v[i] = lw_model_is_driven(checker->model, i) ? 0 : cos(1 + i);
+    v[i] = lw_model_is_driven(checker->model, i) ? 0 : lw_cos(1 + i);
   if (lw_loops_velocity(checker->loops, checker->state.q, v) != LW_OK) return false;
   return lw_largest_entry(checker->n, v) > 1e-9;
 }

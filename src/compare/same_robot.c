@@ -26,6 +26,7 @@
 #include "identify/regressor.h"
 #include "linear/vectors.h"
 #include "loop/loop_workspace.h"
+#include "math/elementary.h"
 
 enum
 {
@@ -314,8 +315,8 @@ static void compare_quantities(Run* run)
     const lwJointDef* joint = &robot->joints[i];
     const double* p         = joint->xyz;
     bool axis               = joint->placement == LW_PLACEMENT_ORIGIN_AXIS;
-    run->reach += axis ? hypot(hypot(p[0], p[1]), p[2]) : hypot(joint->a, joint->d);
-    run->reach += hypot(hypot(joint->link.com[0], joint->link.com[1]), joint->link.com[2]);
+    run->reach += axis ? lw_hypot(lw_hypot(p[0], p[1]), p[2]) : lw_hypot(joint->a, joint->d);
+    run->reach += lw_hypot(lw_hypot(joint->link.com[0], joint->link.com[1]), joint->link.com[2]);
     run->mass += joint->link.mass;
   }
 }
@@ -459,7 +460,7 @@ static void compare_energies(Run* run, long number)
   lw_energy(run->out.model, run->out.ws, run->out.q, run->out.qd, &b[0], &b[1]);
   note_difference(run, LW_SAME_ENERGY, number, largest_difference(a, b, 2),
                   fabs(a[0]) + fabs(a[1]) +
-                      run->mass * run->reach * hypot(hypot(g[0], g[1]), g[2]));
+                      run->mass * run->reach * lw_hypot(lw_hypot(g[0], g[1]), g[2]));
 }
 
 // Where prismatic joints have slid to belongs to the size of positions.

@@ -19,6 +19,7 @@
 #include "base/arrays.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "math/elementary.h"
 
 static const double STEP_DOUBLE = 0.03, STEP_SINGLE = 0.5;  // as in method_checks.c
 
@@ -199,7 +200,7 @@ static double largest_slip(const lwSnakeChecker* checker, const double first[2],
   for (int k = 0; k < checker->n; ++k)
   {
     lwSnakeLink link = lw_snake_get(checker->snake, k);
-    double c = cos(checker->theta[k]), s = sin(checker->theta[k]);
+    double c = lw_cos(checker->theta[k]), s = lw_sin(checker->theta[k]);
     double w    = accelerates ? got->omega[k] : 0;
     double turn = link.length / 2 * rate[k], pull = link.length / 2 * w * w;
     double bx = -turn * s - pull * c, by = turn * c - pull * s;

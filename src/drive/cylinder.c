@@ -8,6 +8,7 @@
 //   energy of chamber i: K^2 (C ln(C / C0) - C + C0) - p_i(s0) K (C - C0)
 #include "linkwork/cylinder.h"
 #include "base/units.h"
+#include "math/elementary.h"
 
 #include <math.h>
 
@@ -75,8 +76,8 @@ void lw_closed_oil_pressures(const lwCylinderDef* def, const lwClosedOil* oil, d
 {
   for (int i = 0; i < 2; ++i)
     pressure[i] =
-        oil->pressure[i] - def->bulk_modulus * log(lw_cylinder_compliance(def, i, s) /
-                                                   lw_cylinder_compliance(def, i, oil->stroke));
+        oil->pressure[i] - def->bulk_modulus * lw_log(lw_cylinder_compliance(def, i, s) /
+                                                      lw_cylinder_compliance(def, i, oil->stroke));
 }
 
 double lw_closed_oil_force(const lwCylinderDef* def, const lwClosedOil* oil, double s)
@@ -94,7 +95,7 @@ double lw_closed_oil_energy(const lwCylinderDef* def, const lwClosedOil* oil, do
     double C  = lw_cylinder_compliance(def, i, s);
     double C0 = lw_cylinder_compliance(def, i, oil->stroke), x = (C - C0) / C0;
     // C ln(C / C0) - C + C0 without cancellation for small x
-    double bent = C0 * ((1 + x) * log1p(x) - x);
+    double bent = C0 * ((1 + x) * lw_log1p(x) - x);
     sum += K * K * bent - oil->pressure[i] * K * (C - C0);
   }
   return sum;

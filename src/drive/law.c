@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "drive/law.h"
+#include "math/elementary.h"
 
 typedef struct LawReader
 {
@@ -319,7 +320,7 @@ double* lw_law_step(const lwLawCode* code, const lwLawPoint* p, double* top)
     case LW_LAW_DIVIDE:
       return push_value(top - 2, top[-2] / top[-1]);
     case LW_LAW_POWER:
-      return push_value(top - 2, pow(top[-2], top[-1]));
+      return push_value(top - 2, lw_pow(top[-2], top[-1]));
     case LW_LAW_CALL:
       return push_value(top - 1, code->function->of(top[-1]));
   }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "drive/law.h"
+#include "math/elementary.h"
 
 // Value, first and second derivative.
 typedef struct Jet
@@ -17,13 +18,13 @@ typedef struct Jet
 
 static void sin_slopes(double u, double f, double* first, double* second)
 {
-  *first  = cos(u);
+  *first  = lw_cos(u);
   *second = -f;
 }
 
 static void cos_slopes(double u, double f, double* first, double* second)
 {
-  *first  = -sin(u);
+  *first  = -lw_sin(u);
   *second = -f;
 }
 
@@ -53,8 +54,8 @@ static void abs_slopes(double u, double f, double* first, double* second)
   *second = 0 * u;
 }
 
-const lwLawFunction LW_LAW_FUNCTIONS[] = {{"sin", sin, sin_slopes},    {"cos", cos, cos_slopes},
-                                          {"tan", tan, tan_slopes},    {"exp", exp, exp_slopes},
+const lwLawFunction LW_LAW_FUNCTIONS[] = {{"sin", lw_sin, sin_slopes}, {"cos", lw_cos, cos_slopes},
+                                          {"tan", lw_tan, tan_slopes}, {"exp", lw_exp, exp_slopes},
                                           {"sqrt", sqrt, sqrt_slopes}, {"abs", fabs, abs_slopes}};
 
 const int LW_LAW_FUNCTION_COUNT = sizeof LW_LAW_FUNCTIONS / sizeof LW_LAW_FUNCTIONS[0];
@@ -85,17 +86,17 @@ static Jet chain(Jet u, double f, double first, double second)
 // c u^(p - order), 0 if c is 0.
 static double power_term(double c, double u, double exponent)
 {
-  return c != 0 ? c * pow(u, exponent) : 0;
+  return c != 0 ? c * lw_pow(u, exponent) : 0;
 }
 
 static Jet jet_power(Jet u, Jet p)
 {
   if (p.d == 0 && p.dd == 0)
-    return chain(u, pow(u.v, p.v), power_term(p.v, u.v, p.v - 1),
+    return chain(u, lw_pow(u.v, p.v), power_term(p.v, u.v, p.v - 1),
                  power_term(p.v * (p.v - 1), u.v, p.v - 2));
-  Jet log_u = chain(u, log(u.v), 1 / u.v, -1 / (u.v * u.v));
+  Jet log_u = chain(u, lw_log(u.v), 1 / u.v, -1 / (u.v * u.v));
   Jet g     = jet_multiply(p, log_u);
-  double f  = pow(u.v, p.v);
+  double f  = lw_pow(u.v, p.v);
   return (Jet){f, f * g.d, f * (g.d * g.d + g.dd)};
 }
 

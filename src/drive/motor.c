@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "linkwork/drive.h"
+#include "math/elementary.h"
 
 double lw_friction_torque(const lwFriction* friction, double qd)
 {
@@ -31,7 +32,7 @@ static double transmission(const lwMotor* motor, double qd, double tau)
 {
   if (motor->efficiency == 1) return 1;
   double s = clamp(qd / LW_CREEP, 1);
-  return pow(motor->efficiency, tau < 0 ? -s : s);
+  return lw_pow(motor->efficiency, tau < 0 ? -s : s);
 }
 
 static unsigned limits_passed(const lwMotor* motor, double voltage, double current)

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "generate/choose.h"
 #include "generate/emit.h"
+#include "math/elementary.h"
 #include "model/model_internal.h"
 
 // --- header
@@ -97,8 +98,8 @@ static bool fill_states(Tested* tested)
   }
   for (int i = 0; tested->in[LW_ARGUMENT_SINE] && i < states * angles.size; ++i)
   {
-    tested->in[LW_ARGUMENT_SINE][i]   = sin(tested->in[LW_ARGUMENT_Q][i]);
-    tested->in[LW_ARGUMENT_COSINE][i] = cos(tested->in[LW_ARGUMENT_Q][i]);
+    tested->in[LW_ARGUMENT_SINE][i]   = lw_sin(tested->in[LW_ARGUMENT_Q][i]);
+    tested->in[LW_ARGUMENT_COSINE][i] = lw_cos(tested->in[LW_ARGUMENT_Q][i]);
   }
   tested->out = calloc((size_t)states * (size_t)function->program.output_count + 1, sizeof(double));
   return tested->out != NULL;

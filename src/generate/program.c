@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "generate/program.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,9 +122,9 @@ static double node_value(const lwGraphNode* node, const double* values,
     case LW_GRAPH_NODE_DIV:
       return value_of(values, node->a) / value_of(values, node->b);
     case LW_GRAPH_NODE_SIN:
-      return sin(value_of(values, node->a));
+      return lw_sin(value_of(values, node->a));
     default:
-      return cos(value_of(values, node->a));
+      return lw_cos(value_of(values, node->a));
   }
 }
 

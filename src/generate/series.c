@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "generate/series.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,7 +205,7 @@ static lwStatus read_turn(const SeriesReader* reader, const lwGraphNode* node, l
   if (!read_angle(reader->graph, node->a, 1, angle, &constant)) return LW_ERROR_METHOD;
   lwStatus status = open_series(2, out);
   if (status != LW_OK) return status;
-  lwSeriesTerm straight = {.coefficient = cleaned(cos(constant)), .sine = sine};
+  lwSeriesTerm straight = {.coefficient = cleaned(lw_cos(constant)), .sine = sine};
   for (int k = 0; k < LW_SERIES_ANGLES; ++k)
   {
     if (angle[k] != nearbyint(angle[k]) || fabs(angle[k]) > 15)
@@ -215,7 +217,7 @@ static lwStatus read_turn(const SeriesReader* reader, const lwGraphNode* node, l
   }
   lwSeriesTerm across = straight;
   across.sine         = !sine;
-  across.coefficient  = sine ? cleaned(sin(constant)) : -cleaned(sin(constant));
+  across.coefficient  = sine ? cleaned(lw_sin(constant)) : -cleaned(lw_sin(constant));
   set_upright(&straight);
   set_upright(&across);
   out->term[0] = straight, out->term[1] = across;

@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "identify/filter.h"
 #include "linear/vectors.h"
+#include "math/elementary.h"
 #include "model/model_internal.h"
 
 enum
@@ -285,7 +286,7 @@ static bool thin_torques(lwEquations* equations, const Thinning* thin, double* x
 static double speed_bandwidth(double noise, bool given, double rate, double bound)
 {
   double ratio = bound * bound * rate / (2 * noise * noise);
-  return given ? ratio : cbrt(3 * ratio / (4 * LW_PI * LW_PI));
+  return given ? ratio : lw_cbrt(3 * ratio / (4 * LW_PI * LW_PI));
 }
 
 // Speed of joint i as sharp in time as noise allows, to see when it is at rest and which sign its
@@ -305,7 +306,7 @@ static bool find_speed(lwEquations* equations, const lwLogDef* log, int i, doubl
               given ? i : at, x);
   double noise = lw_filter_noise(x, samples, first);
   double band  = speed_bandwidth(noise + 1e-300, given, rate, slow / 3);
-  if (band < equations->cutoff) slow *= pow(equations->cutoff / band, given ? 0.5 : 1.5);
+  if (band < equations->cutoff) slow *= lw_pow(equations->cutoff / band, given ? 0.5 : 1.5);
   band = fmin(fmax(band, equations->cutoff), rate / 4);
   if (!lw_filter_zero_phase(x, samples, rate, band)) return false;
   if (!given) lw_filter_derivatives(x, samples, 1 / rate, first, second);

@@ -20,6 +20,7 @@
 #include "linear/lapack.h"
 #include "linear/vectors.h"
 #include "linkwork/trajectory.h"
+#include "math/elementary.h"
 #include "model/loops.h"
 
 enum
@@ -188,7 +189,7 @@ static void series_at(const lwExcitation* e, const Series* series, double t, dou
   out[1] = out[2] = 0;
   for (int h = 0; h < e->def.harmonics; ++h)
   {
-    double w = e->w * (h + 1), s = sin(w * t), c = cos(w * t);
+    double w = e->w * (h + 1), s = lw_sin(w * t), c = lw_cos(w * t);
     out[0] += series->amplitude * (series->a[h] * s + series->b[h] * c);
     out[1] += series->amplitude * w * (series->a[h] * c - series->b[h] * s);
     out[2] -= series->amplitude * w * w * (series->a[h] * s + series->b[h] * c);
@@ -223,7 +224,7 @@ static void turn_at(const double d[3][3], double Q[3][4])
     Q[1][k] = f1 * d[0][k] + f[0] * d[1][k];
     Q[2][k] = f2 * d[0][k] + 2 * f1 * d[1][k] + f[0] * d[2][k];
   }
-  Q[0][3] = cos(sqrt(s) / 2);  // its derivative by s is -f / 4
+  Q[0][3] = lw_cos(sqrt(s) / 2);  // its derivative by s is -f / 4
   Q[1][3] = -f[0] * s1 / 4;
   Q[2][3] = -(f1 * s1 + f[0] * s2) / 4;
 }
@@ -358,12 +359,12 @@ static void shape_series(const lwExcitation* e, int i, const double* x, Series* 
   }
   joint_range(e->model, i, &low, &high);
   double acceleration = acceleration_limit(e, i);
-  double part = 0.1 + 0.9 / (1 + exp(-x[2 * harmonics])), half = MARGIN * (high - low) / 2;
+  double part = 0.1 + 0.9 / (1 + lw_exp(-x[2 * harmonics])), half = MARGIN * (high - low) / 2;
   double amplitude = fmin(
       half / most[0], fmin(MARGIN * speed_limit(e, i) / most[1], MARGIN * acceleration / most[2]));
   series->amplitude = part * amplitude;
-  series->middle =
-      (low + high) / 2 + tanh(x[2 * harmonics + 1]) * (half - series->amplitude * most[0]);
+  series->middle    = (low + high) / 2 + (1 - 2 / (lw_exp(2 * x[2 * harmonics + 1]) + 1)) *
+                                          (half - series->amplitude * most[0]);
 }
 
 // --- how good a motion is
@@ -426,7 +427,7 @@ static double judge_motion(lwExcitation* e, lwExcitationSummary* summary)
         e->W[c * m + i * GRID + (size_t)k] = e->Y[i * p + (size_t)e->base.kept[c]];
   }
   summary->after = condition_of(e);
-  return log10(summary->after) + (excess > 0 ? 1 + 10 * excess : 0);
+  return lw_log10(summary->after) + (excess > 0 ? 1 + 10 * excess : 0);
 }
 
 // --- the search
@@ -434,7 +435,7 @@ static double judge_motion(lwExcitation* e, lwExcitationSummary* summary)
 static double normal_number(lwRandom* random)
 {
   double u = lw_random_between(random, 1e-300, 1);
-  return sqrt(-2 * log(u)) * cos(2 * LW_PI * lw_random_between(random, 0, 1));
+  return sqrt(-2 * lw_log(u)) * lw_cos(2 * LW_PI * lw_random_between(random, 0, 1));
 }
 
 // False: no motion within the limits was found.
@@ -468,7 +469,7 @@ static bool search_motion(lwExcitation* e)
     }
     if (!start) length = fmin(fmax(length * (better ? 1.5 : 0.92), 0.02), 2);
   }
-  return best <= log10(e->summary.after) + 1e-9;
+  return best <= lw_log10(e->summary.after) + 1e-9;
 }
 
 // --- beginning

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 
 // y = b0 x + b1 x' + b2 x'' - a1 y' - a2 y''
 typedef struct Biquad
@@ -16,9 +17,9 @@ typedef struct Biquad
 // The bilinear transform of a second-order low-pass filter of quality 1 / (2 cos(angle)).
 static Biquad low_pass(double warped, double angle)
 {
-  double w2 = warped * warped, norm = 1 + 2 * cos(angle) * warped + w2;
+  double w2 = warped * warped, norm = 1 + 2 * lw_cos(angle) * warped + w2;
   return (Biquad){w2 / norm, 2 * w2 / norm, w2 / norm, 2 * (w2 - 1) / norm,
-                  (1 - 2 * cos(angle) * warped + w2) / norm};
+                  (1 - 2 * lw_cos(angle) * warped + w2) / norm};
 }
 
 // From the last sample to the first if step is -1. Starts as if
@@ -42,7 +43,7 @@ bool lw_filter_zero_phase(double* x, long count, double rate, double cutoff)
 {
   if (count < 3 || cutoff >= rate / 2) return true;
   // Each pass has 1/sqrt(2) at the cutoff; together they have half the amplitude there.
-  double warped      = tan(LW_PI * cutoff / rate);
+  double warped      = lw_tan(LW_PI * cutoff / rate);
   const Biquad two[] = {low_pass(warped, LW_PI / 8), low_pass(warped, 3 * LW_PI / 8)};
   long pad           = (long)ceil(3 * rate / cutoff);
   if (pad > count - 1) pad = count - 1;

@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "identify/equations.h"
 #include "linear/lapack.h"
+#include "math/elementary.h"
 
 static const double DOUBT = 1.3;  // times the noise of measured torques may be left, by chance
 
@@ -256,7 +257,7 @@ static double mean_error(const lwIdentified* id)
   size_t count = (size_t)id->base.count;
   double sum   = 0;
   for (size_t b = 0; b < count; ++b)
-    sum += log(id->least.covariance[b * count + b]) / (2 * (double)count);
+    sum += lw_log(id->least.covariance[b * count + b]) / (2 * (double)count);
   return id->equations.used < ROWS_FOR_IT * (long)count ? INFINITY : sum;
 }
 

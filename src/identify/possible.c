@@ -19,6 +19,7 @@
 #include "base/arrays.h"
 #include "identify/equations.h"
 #include "linear/lapack.h"
+#include "math/elementary.h"
 #include "math/lu.h"
 #include "math/symmetric.h"
 
@@ -114,7 +115,7 @@ static bool described_inertia(const lwLinkDef* link, M4 P)
 static void triangle_of(const double* x, M4 C)
 {
   memset(C, 0, sizeof(M4));
-  for (int k = 0; k < TEN; ++k) C[ROW[k]][COL[k]] = k < 4 ? exp(x[k]) : x[k];
+  for (int k = 0; k < TEN; ++k) C[ROW[k]][COL[k]] = k < 4 ? lw_exp(x[k]) : x[k];
 }
 
 // The part of the margin that is linear in P, or with sign -1 P without it.
@@ -303,7 +304,7 @@ static void approach_in_stages(PossibleSearch* search)
   size_t p = (size_t)search->p;
   for (int stage = STAGES; stage >= 0; --stage)
   {
-    double factor = stage == STAGES ? pow(10, -STAGES) : 10;
+    double factor = stage == STAGES ? lw_pow(10, -STAGES) : 10;
     for (size_t k = 0; k < p * p; ++k) search->R[k] *= factor;
     for (size_t k = 0; k < p; ++k) search->z[k] *= factor;
     descend(search);
@@ -361,7 +362,7 @@ static void begin_links(PossibleSearch* search)
     for (int k = 0; k < 16; ++k) inside[k / 4][k % 4] = (1 - LEAST_PART) * (*P)[k / 4][k % 4];
     add_radius(inside, -1);
     if (!cholesky(inside, C)) continue;  // without the margin
-    for (int k = 0; k < TEN; ++k) x[k] = k < 4 ? log(C[k][k]) : C[ROW[k]][COL[k]];
+    for (int k = 0; k < TEN; ++k) x[k] = k < 4 ? lw_log(C[k][k]) : C[ROW[k]][COL[k]];
     search->link[search->links++] = i;
   }
 }

@@ -10,7 +10,7 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q,
   for (int i = at.first; i < at.end; ++i)
   {
     REAL angle = r_add(given(q, i + at.shift), K(LINKS(model)[i].offset));
-    turns[i]   = (Turn){{cos(angle.value), angle.off_line}, {sin(angle.value), angle.off_line}};
+    turns[i] = (Turn){{lw_cos(angle.value), angle.off_line}, {lw_sin(angle.value), angle.off_line}};
   }
 }
 
@@ -39,6 +39,7 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q,
 
 #include <string.h>
 
+#include "math/elementary.h"
 #include "math/unroll.h"
 #include "math/wide.h"
 

@@ -20,6 +20,7 @@
 #include "base/diag.h"
 #include "linkwork/cylinder.h"
 #include "loop/loop_workspace.h"
+#include "math/elementary.h"
 #include "math/lu.h"
 
 enum
@@ -411,7 +412,7 @@ static int take_shares(const lwLinear* linear, const double* shape, Share* share
   int n = linear->n, largest = 0;
   for (int i = 0; i < n; ++i)
   {
-    double size = hypot(shape[2 * i], shape[2 * i + 1]) * sqrt(fabs(linear->M[i * n + i]));
+    double size = lw_hypot(shape[2 * i], shape[2 * i + 1]) * sqrt(fabs(linear->M[i * n + i]));
     shares[i]   = (Share){.joint = i, .size = size};
     if (size > shares[largest].size) largest = i;
   }
@@ -420,7 +421,7 @@ static int take_shares(const lwLinear* linear, const double* shape, Share* share
   for (int i = 0; i < n; ++i)
   {
     const double* own = shape + 2 * (size_t)i;
-    double both       = hypot(own[0], own[1]) * hypot(lead[0], lead[1]);
+    double both       = lw_hypot(own[0], own[1]) * lw_hypot(lead[0], lead[1]);
     shares[i].phase   = both > 0 ? (own[0] * lead[0] + own[1] * lead[1]) / both : 0;
     shares[i].size    = most > 0 ? shares[i].size / most : 0;
   }

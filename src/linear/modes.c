@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "linear/lapack.h"
 #include "linkwork/linear.h"
+#include "math/elementary.h"
 
 // What dgeev gives, column by column.
 typedef struct Eigen
@@ -37,12 +38,12 @@ static int sort_eigenvalues(Eigen* eigen)
   for (int j = 0; j < eigen->n; ++j)
   {
     if (eigen->im[j] < 0) continue;
-    double size = hypot(eigen->re[j], eigen->im[j]);
+    double size = lw_hypot(eigen->re[j], eigen->im[j]);
     int place   = count++;
     for (; place > 0; --place)
     {
       int other = eigen->order[place - 1];
-      if (hypot(eigen->re[other], eigen->im[other]) <= size) break;
+      if (lw_hypot(eigen->re[other], eigen->im[other]) <= size) break;
       eigen->order[place] = other;
     }
     eigen->order[place] = j;
@@ -53,7 +54,7 @@ static int sort_eigenvalues(Eigen* eigen)
 static void take_mode(const Eigen* eigen, int j, lwMode* mode, double* shape)
 {
   size_t n    = (size_t)eigen->n;
-  double size = hypot(eigen->re[j], eigen->im[j]);
+  double size = lw_hypot(eigen->re[j], eigen->im[j]);
   *mode       = (lwMode){.re        = eigen->re[j],
                          .im        = eigen->im[j],
                          .frequency = size,

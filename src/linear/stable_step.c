@@ -10,6 +10,7 @@
 
 #include "arm/arm_internal.h"
 #include "linkwork/linear.h"
+#include "math/elementary.h"
 
 enum
 {
@@ -35,7 +36,7 @@ static double complex step_factor_of(const lwTableau* tableau, double complex z)
 static bool mode_blows_up(const lwTableau* tableau, const lwMode* mode, double h)
 {
   double factor = cabs(step_factor_of(tableau, h * (mode->re + I * mode->im)));
-  return factor > (1 + EXCESS) * fmax(1, exp(h * mode->re));
+  return factor > (1 + EXCESS) * fmax(1, lw_exp(h * mode->re));
 }
 
 // d rates / d state into J (size, size).
@@ -62,7 +63,7 @@ static int most_moved(const lwArmRun* run, const double* shape)
   int most        = 0;
   const double* v = shape + 2 * (size_t)run->nq;
   for (int k = 1; k < run->n; ++k)
-    if (hypot(v[2 * k], v[2 * k + 1]) > hypot(v[2 * most], v[2 * most + 1])) most = k;
+    if (lw_hypot(v[2 * k], v[2 * k + 1]) > lw_hypot(v[2 * most], v[2 * most + 1])) most = k;
   return most;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "math/graph.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,7 +259,7 @@ static lwExpr turned(lwGraph* graph, lwGraphNodeKind kind, lwExpr angle)
   if (lw_expr_is_constant(graph, angle))
   {
     double x = lw_expr_value(graph, angle);
-    return lw_graph_constant(graph, kind == LW_GRAPH_NODE_SIN ? sin(x) : cos(x));
+    return lw_graph_constant(graph, kind == LW_GRAPH_NODE_SIN ? lw_sin(x) : lw_cos(x));
   }
   bool odd = kind == LW_GRAPH_NODE_SIN && lw_expr_negative(angle);
   return with_sign(find_or_make(graph, (lwGraphNode){.kind = kind, .a = angle & ~1}), odd);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "math/dual.h"
+#include "math/elementary.h"
 
 #define LW_SCALAR_NAME dual
 #define LW_OWN_CONSTANTS  // a robot whose numbers have derivatives, too
@@ -54,7 +55,7 @@ INLINE REAL r_neg(REAL a)
 
 INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 {
-  double s = sin(angle.value), c = cos(angle.value);
+  double s = lw_sin(angle.value), c = lw_cos(angle.value);
   *sine   = lw_dual_scale(s, c, angle);
   *cosine = lw_dual_scale(c, -s, angle);
 }

@@ -7,6 +7,7 @@
 // neither do results of known numbers alone.
 #include <stdbool.h>
 
+#include "math/elementary.h"
 #include "math/graph.h"
 
 #define LW_SCALAR_NAME symbol
@@ -81,8 +82,8 @@ INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 {
   if (!angle.graph)
   {
-    *sine   = constant(__builtin_sin(angle.value));
-    *cosine = constant(__builtin_cos(angle.value));
+    *sine   = constant(lw_sin(angle.value));
+    *cosine = constant(lw_cos(angle.value));
     return;
   }
   *sine   = in_graph(angle.graph, lw_graph_sin(angle.graph, angle.expr));

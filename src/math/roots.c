@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 
 double lw_polynomial(const double* c, int degree, double x)
 {
@@ -104,7 +105,7 @@ int lw_quartic_roots(const double c[5], double near, double* roots)
 
 static double trigonometric(const double f[5], double x)
 {
-  return f[0] + f[1] * cos(x) + f[2] * sin(x) + f[3] * cos(2 * x) + f[4] * sin(2 * x);
+  return f[0] + f[1] * lw_cos(x) + f[2] * lw_sin(x) + f[3] * lw_cos(2 * x) + f[4] * lw_sin(2 * x);
 }
 
 // With t = tan((x - turn) / 2) the sum becomes a quartic over (1 + t^2)^2. Half a turn off `turn`,
@@ -118,7 +119,7 @@ int lw_trigonometric_roots(const double f[5], double near, double* angles)
     if (size > most) most = size, turn = k * LW_PI / 8 - LW_PI;
   }
   if (most == 0) return 0;
-  double c1 = cos(turn), s1 = sin(turn), c2 = cos(2 * turn), s2 = sin(2 * turn);
+  double c1 = lw_cos(turn), s1 = lw_sin(turn), c2 = lw_cos(2 * turn), s2 = lw_sin(2 * turn);
   double a1 = f[1] * c1 + f[2] * s1, b1 = f[2] * c1 - f[1] * s1;
   double a2 = f[3] * c2 + f[4] * s2, b2 = f[4] * c2 - f[3] * s2;
   const double c[5] = {f[0] + a1 + a2, 2 * b1 + 4 * b2, 2 * f[0] - 6 * a2, 2 * b1 - 4 * b2,
@@ -126,7 +127,7 @@ int lw_trigonometric_roots(const double f[5], double near, double* angles)
   int count         = lw_quartic_roots(c, near, angles);
   for (int k = 0; k < count; ++k)
   {
-    double x  = turn + 2 * atan(angles[k]);
+    double x  = turn + 2 * lw_atan2(angles[k], 1);
     angles[k] = x - 2 * LW_PI * ceil((x - LW_PI) / (2 * LW_PI));
   }
   return count;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "math/rotation.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 
 double lw_length(const double a[3])
@@ -43,7 +45,7 @@ void lw_rotation_product(const double A[9], const double B[9], double out[9])
 void lw_rotation_exp(const double e[3], double R[9])
 {
   double a = lw_length(e);
-  double s = a > 0 ? sin(a) / a : 1, half = sin(0.5 * a);
+  double s = a > 0 ? lw_sin(a) / a : 1, half = lw_sin(0.5 * a);
   double c          = a > 0 ? 2 * half * half / (a * a) : 0.5;
   const double E[9] = {0, -e[2], e[1], e[2], 0, -e[0], -e[1], e[0], 0};
   double E2[9];
@@ -67,7 +69,7 @@ void lw_rotation_log(const double R[9], double e[3])
   const double* p = products[k];
   double sign     = p[0] < 0 ? -1 : 1;
   double sine     = lw_length(p + 1);
-  double angle    = 2 * atan2(sine, sign * p[0]);
+  double angle    = 2 * lw_atan2(sine, sign * p[0]);
   double scale    = sine > 0 ? sign * angle / sine : 0;
   for (int i = 0; i < 3; ++i) e[i] = scale * p[1 + i];
 }
@@ -76,7 +78,7 @@ void lw_rotation_log(const double R[9], double e[3])
 void lw_rotation_log_rate(const double e[3], double D[9])
 {
   double a = lw_length(e), half = 0.5 * a;
-  double f = a < 1e-3 ? (1 + a * a / 60) / 12 : (1 - half * cos(half) / sin(half)) / (a * a);
+  double f = a < 1e-3 ? (1 + a * a / 60) / 12 : (1 - half * lw_cos(half) / lw_sin(half)) / (a * a);
   const double E[9] = {0, -e[2], e[1], e[2], 0, -e[0], -e[1], e[0], 0};
   double E2[9];
   lw_rotation_product(E, E, E2);

@@ -7,7 +7,7 @@
 //
 // pi/2 is subtracted in parts so short that k times a part is exact (Cody & Waite 1980), and r is
 // kept as r + tail: below NEAR_RANGE in two parts of 47 bits (18 in float) and a rest, beyond it in
-// parts of 33 bits for |k| < 2^20. Larger angles, infinities and NaN go to the C library lane by
+// parts of 33 bits for |k| < 2^20. Larger angles, infinities and NaN go to math/elementary.c lane by
 // lane. The path depends only on the angle itself. The polynomials are minimax, found by Remez'
 // exchange; their errors are 2^-57 and 2^-59 in double, 2^-27 and 2^-30 in float. Error: below 0.8
 // ulp in double and in float (tests/math/test_sincos.c measures it).
@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "math/elementary.h"
 #include "math/fused.h"
 
 #ifndef INLINE
@@ -194,8 +195,10 @@ static __attribute__((noinline, unused)) void far_lanes_64(Doubles x, Doubles* s
   for (int i = 0; i < WIDE64; ++i)
   {
     if (fabs(x[i]) < FAST_RANGE) continue;
-    (*sine)[i]   = sin(x[i]);
-    (*cosine)[i] = cos(x[i]);
+    double huge_s, huge_c;
+    lw_huge_sin_cos(x[i], &huge_s, &huge_c);
+    (*sine)[i]   = huge_s;
+    (*cosine)[i] = huge_c;
   }
 }
 
@@ -324,8 +327,10 @@ static __attribute__((noinline, unused)) void far_lanes_32(Floats x, Floats* sin
   for (int i = 0; i < WIDE32; ++i)
   {
     if (fabsf(x[i]) < (float)FAST_RANGE) continue;
-    (*sine)[i]   = (float)sin((double)x[i]);
-    (*cosine)[i] = (float)cos((double)x[i]);
+    double huge_s, huge_c;
+    lw_huge_sin_cos((double)x[i], &huge_s, &huge_c);
+    (*sine)[i]   = (float)huge_s;
+    (*cosine)[i] = (float)huge_c;
   }
 }
 

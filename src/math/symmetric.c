@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "math/symmetric.h"
 
+#include "math/elementary.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -89,7 +91,7 @@ static bool jacobi_turn(int n, double* A, double* V, int a, int b)
 {
   double aa = A[a * n + a], bb = A[b * n + b], ab = A[a * n + b];
   if (fabs(ab) <= DBL_EPSILON / 4 * sqrt(fabs(aa)) * sqrt(fabs(bb))) return false;
-  double angle = 0.5 * atan2(2 * ab, bb - aa), c = cos(angle), s = sin(angle);
+  double angle = 0.5 * lw_atan2(2 * ab, bb - aa), c = lw_cos(angle), s = lw_sin(angle);
   turn_pair(n, n, A + a, A + b, c, s);
   turn_pair(n, n, V + a, V + b, c, s);
   turn_pair(n, 1, A + a * n, A + b * n, c, s);

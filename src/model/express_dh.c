@@ -23,6 +23,7 @@
 #include <math.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/common_normal.h"
 #include "model/express_internal.h"
@@ -98,11 +99,11 @@ static lwTransform seen_from(const Table* table, const lwTransform* from, const 
 {
   lwTransform inverse = lw_invert(from);
   lwTransform T       = lw_compose(&inverse, to);
-  if (hypot(T.R[0][2], T.R[1][2]) <= ROUNDING)
+  if (lw_hypot(T.R[0][2], T.R[1][2]) <= ROUNDING)
   {
     T.R[0][2] = T.R[1][2] = T.R[2][0] = T.R[2][1] = 0;
     T.R[2][2]                                     = T.R[2][2] < 0 ? -1 : 1;
-    if (hypot(T.p[0], T.p[1]) <= ROUNDING * table->longest) T.p[0] = T.p[1] = 0;
+    if (lw_hypot(T.p[0], T.p[1]) <= ROUNDING * table->longest) T.p[0] = T.p[1] = 0;
   }
   return T;
 }
@@ -112,10 +113,10 @@ static lwTransform seen_from(const Table* table, const lwTransform* from, const 
 static double free_height(const Table* table, const lwTransform* T, const Preference* option,
                           const lwTransform* w, double turn)
 {
-  double c = cos(turn), s = sin(turn);
+  double c = lw_cos(turn), s = lw_sin(turn);
   bool along   = fabs(c * w->R[1][0] - s * w->R[0][0]) <= ROUNDING && fabs(w->R[2][0]) <= ROUNDING;
-  bool on_from = no_length(table, hypot(w->p[0], w->p[1]));
-  bool on_to   = no_length(table, hypot(w->p[0] - T->p[0], w->p[1] - T->p[1]));
+  bool on_from = no_length(table, lw_hypot(w->p[0], w->p[1]));
+  bool on_to   = no_length(table, lw_hypot(w->p[0] - T->p[0], w->p[1] - T->p[1]));
   return along && (on_from || on_to) ? w->p[2] : option->slide;
 }
 
@@ -126,18 +127,18 @@ static void choose_direction(const lwTransform* T, const Preference* option, con
   bool parallel  = T->R[0][2] == 0 && T->R[1][2] == 0;
   bool same_line = parallel && T->p[0] == 0 && T->p[1] == 0;
   double x = w->R[0][0], y = w->R[1][0];
-  bool across = hypot(x, y) > 1e-6;  // else the preferred x is along the line
+  bool across = lw_hypot(x, y) > 1e-6;  // else the preferred x is along the line
   bool exact  = fabs(w->R[2][0]) <= ROUNDING;
   if (!across || (same_line && !exact))
   {
-    x = cos(option->turn);
-    y = sin(option->turn);
+    x = lw_cos(option->turn);
+    y = lw_sin(option->turn);
   }
   lw_common_normal_find(T, screw);
   if (same_line)
   {
-    screw->cos_gamma = lw_snap(x / hypot(x, y));
-    screw->sin_gamma = lw_snap(y / hypot(x, y));
+    screw->cos_gamma = lw_snap(x / lw_hypot(x, y));
+    screw->sin_gamma = lw_snap(y / lw_hypot(x, y));
   }
   else if (screw->cos_gamma * x + screw->sin_gamma * y < 0)
   {
@@ -154,12 +155,12 @@ static bool one_hop(const Table* table, const lwTransform* T, const Preference* 
   lwCommonNormal screw = {.cos_gamma = 1};
   choose_direction(T, option, &w, &screw);
   lw_common_normal_split(T, &screw);
-  double turn  = atan2(screw.sin_gamma, screw.cos_gamma);
+  double turn  = lw_atan2(screw.sin_gamma, screw.cos_gamma);
   bool skew    = screw.sin_alpha != 0;
   double slide = skew ? screw.e / screw.sin_alpha : free_height(table, T, option, &w, turn);
   path->hops   = 1;
-  path->hop[0] = (Hop){turn, slide, atan2(screw.sin_alpha, screw.cos_alpha), screw.a};
-  path->turn   = atan2(screw.sin_theta, screw.cos_theta);
+  path->hop[0] = (Hop){turn, slide, lw_atan2(screw.sin_alpha, screw.cos_alpha), screw.a};
+  path->turn   = lw_atan2(screw.sin_theta, screw.cos_theta);
   path->slide  = screw.d - slide * screw.cos_alpha;
   double limit = FARTHEST * table->longest;
   return !skew || (fabs(slide) <= limit && fabs(path->slide) <= limit);
@@ -168,7 +169,7 @@ static bool one_hop(const Table* table, const lwTransform* T, const Preference* 
 // A frame whose z goes across from the line of T's parent towards that of T.
 static lwTransform line_across(const lwTransform* T)
 {
-  double distance = hypot(T->p[0], T->p[1]);
+  double distance = lw_hypot(T->p[0], T->p[1]);
   double c        = distance > 0 ? T->p[0] / distance : 1;
   double s        = distance > 0 ? T->p[1] / distance : 0;
   return (lwTransform){{{0, s, c}, {0, -c, s}, {1, 0, 0}}, {0, 0, T->p[2]}};
@@ -362,9 +363,9 @@ static bool one_row(const Table* table, const lwTransform* T, Hop* row)
   double alpha[2] = {lw_snap(S.R[2][2]), lw_snap(-S.R[1][2])};
   double off      = alpha[0] * S.p[1] + alpha[1] * S.p[2];
   if (fabs(S.R[0][2]) > ROUNDING || !no_length(table, off)) return false;
-  row->alpha = sign * atan2(alpha[1], alpha[0]);
+  row->alpha = sign * lw_atan2(alpha[1], alpha[0]);
   row->a     = sign * S.p[0];
-  row->turn  = sign * atan2(-lw_snap(S.R[0][1]), lw_snap(S.R[0][0]));
+  row->turn  = sign * lw_atan2(-lw_snap(S.R[0][1]), lw_snap(S.R[0][0]));
   row->slide = sign * (alpha[0] * S.p[2] - alpha[1] * S.p[1]);
   return true;
 }

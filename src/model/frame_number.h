@@ -54,13 +54,15 @@ static inline NUMBER num_hypot(NUMBER x, NUMBER y)
 
 #else
 
+#include "math/elementary.h"
+
 typedef double NUMBER;
-#define num_sin     sin
-#define num_cos     cos
+#define num_sin     lw_sin
+#define num_cos     lw_cos
 #define num_sqrt    sqrt
-#define num_atan2   atan2
+#define num_atan2   lw_atan2
 #define num_abs     fabs
-#define num_hypot   hypot
+#define num_hypot   lw_hypot
 #define NUM_EPSILON 0x1p-52
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "math/symmetric.h"
 #include "model/loops.h"
 
@@ -139,7 +140,8 @@ static void step_aside(lwLoopCloser* closer, int retry, const double* from, doub
 {
   const lwModel* model = closer->model;
   for (int i = 0; i < model->dof; ++i)
-    closer->step[i] = closer->held && closer->held[i] ? 0 : 0.3 * retry * sin(1 + i + 2.4 * retry);
+    closer->step[i] =
+        closer->held && closer->held[i] ? 0 : 0.3 * retry * lw_sin(1 + i + 2.4 * retry);
   lw_model_integrate(model, from, closer->step, q);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "math/sincos.h"
 #include "model/expand.h"
@@ -129,7 +130,7 @@ static void axis_error(const lwLoopPair* pair, const lwLoopMotion* motion, doubl
   turn_back(&motion->frame[0], in_base, axis);
   lw_cross(pair->axis, axis, e);
   double sine = lw_length(e), cosine = lw_dot(pair->axis, axis);
-  double scale = sine > 1e-9 ? atan2(sine, cosine) / sine : 1;
+  double scale = sine > 1e-9 ? lw_atan2(sine, cosine) / sine : 1;
   for (int k = 0; k < 3; ++k) e[k] *= scale;
   if (cosine < 0 && sine <= 1e-9)  // opposite: half a turn about any direction across
     for (int k = 0; k < 3; ++k) e[k] = LW_PI * pair->across[0][k];
@@ -187,7 +188,7 @@ static void pair_gap(const lwLoopSet* set, const lwLoopPair* pair, const double*
 {
   gap[0] = gap[1] = 0;
   for (int r = pair->first_row; r < pair->first_row + pair->rows; ++r)
-    gap[set->row[r].turns] = hypot(gap[set->row[r].turns], error[r]);
+    gap[set->row[r].turns] = lw_hypot(gap[set->row[r].turns], error[r]);
 }
 
 int lw_loop_gap(const lwModel* model, const double* error, double gap[2])

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/ball.h"
 
@@ -106,9 +107,9 @@ void lw_model_velocities(const lwModel* model, const double* q, const double* qd
 static void rotation_step(const double e[3], double out[4])
 {
   double half = lw_length(e) / 2;
-  double k    = half > 1e-8 ? sin(half) / (2 * half) : 0.5;
+  double k    = half > 1e-8 ? lw_sin(half) / (2 * half) : 0.5;
   for (int i = 0; i < 3; ++i) out[i] = k * e[i];
-  out[3] = cos(half);
+  out[3] = lw_cos(half);
 }
 
 void lw_model_integrate(const lwModel* model, const double* q, const double* v, double* out)
@@ -144,7 +145,7 @@ void lw_model_difference(const lwModel* model, const double* q0, const double* q
     double R[9], turn[4];
     quaternion_product(back, q1 + ball->q, turn);
     double sine = lw_length(turn), sign = turn[3] < 0 ? -1 : 1;
-    double angle = 2 * atan2(sine, fabs(turn[3]));
+    double angle = 2 * lw_atan2(sine, fabs(turn[3]));
     // the length of both quaternions cancels but where the sine is that of a small angle
     double scale = quaternion_length(turn);
     double by    = sine > 1e-8 * scale ? angle / sine : 2 / scale;

@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "model/canonical.h"
 #include "model/inert.h"
+#include "model/invariants.h"
 #include "model/lint/lint.h"
 #include "model/lint/validate.h"
 #include "model/lock.h"
@@ -224,6 +225,7 @@ static lwStatus create_mounted(const lwRobotDef* robot, const lwModelOptions* op
   if (status == LW_OK) status = check_inert(made, robot, options, diag);
   if (status == LW_OK && robot->loop_count > 0) status = lw_loops_build(made, robot, diag);
   if (status == LW_OK && !lw_native_build(made)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK) lw_model_assert(made);
   if (status == LW_OK)
     *model = made;
   else

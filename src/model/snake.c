@@ -3,6 +3,7 @@
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
+#include "math/elementary.h"
 #include "model/snake_internal.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ static bool better_from_tip(const lwSnakePart64* part, int n)
   double forwards = 0, backwards = 0, most_forwards = 0, most_backwards = 0;
   for (int k = 0; k < n; ++k)
   {
-    double factor  = log(part[k].rear * part[k].over_front);
+    double factor  = lw_log(part[k].rear * part[k].over_front);
     forwards       = fmax(0, forwards + factor);
     backwards      = fmax(0, backwards - factor);
     most_forwards  = fmax(most_forwards, forwards);
@@ -207,13 +208,13 @@ double lw_snake_length(const lwSnake* snake)
 void lw_snake_points(const lwSnake* snake, const double* theta, double x, double y, double* points)
 {
   double half = snake->part64[0].half;
-  points[0]   = x - half * cos(theta[0]);
-  points[1]   = y - half * sin(theta[0]);
+  points[0]   = x - half * lw_cos(theta[0]);
+  points[1]   = y - half * lw_sin(theta[0]);
   for (int k = 0; k < snake->n; ++k)
   {
     double length     = snake->links[k].length;
-    points[2 * k + 2] = points[2 * k] + length * cos(theta[k]);
-    points[2 * k + 3] = points[2 * k + 1] + length * sin(theta[k]);
+    points[2 * k + 2] = points[2 * k] + length * lw_cos(theta[k]);
+    points[2 * k + 3] = points[2 * k + 1] + length * lw_sin(theta[k]);
   }
 }
 

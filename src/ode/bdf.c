@@ -22,6 +22,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "math/lu.h"
 #include "ode/integrator.h"
 
@@ -257,7 +258,7 @@ static int newton_solve(lwIntegrator* integrator, double t)
     if (i > 1) bdf->contraction = fmax(by / last, 0.3 * bdf->contraction);
     double q = bdf->contraction;
     if (by == 0 || (q > 0 && q < 1 && q / (1 - q) * by < bound)) return i;
-    if (i > 1 && (q >= 1 || pow(q, MAX_NEWTON - i) / (1 - q) * by > bound)) break;
+    if (i > 1 && (q >= 1 || lw_pow(q, MAX_NEWTON - i) / (1 - q) * by > bound)) break;
     last = by;
   }
   bdf->contraction = 0;
@@ -310,7 +311,7 @@ static double error_of(const lwIntegrator* integrator, int k, const double* diff
 // What the step is to be multiplied by for an error of order k.
 static double step_factor(double safety, double error, int k)
 {
-  return fmin(GROW, safety * pow(fmax(error, 1e-20), -1.0 / (k + 1)));
+  return fmin(GROW, safety * lw_pow(fmax(error, 1e-20), -1.0 / (k + 1)));
 }
 
 // Which order allows the longest steps, and how long they are,

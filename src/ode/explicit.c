@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "ode/integrator.h"
 
 static const int MAX_REJECTED = 100;  // in a row
@@ -240,8 +241,8 @@ static double next_step_length(const lwIntegrator* integrator, double h, double 
                                bool rejected)
 {
   double exponent = integrator->tableau->exponent;
-  double wanted =
-      SAFETY * pow(fmax(error, 1e-10), -0.7 / exponent) * pow(integrator->error, 0.4 / exponent);
+  double wanted   = SAFETY * lw_pow(fmax(error, 1e-10), -0.7 / exponent) *
+                  lw_pow(integrator->error, 0.4 / exponent);
   double times = fmin(GROW, fmax(SHRINK, wanted));
   if (rejected) return h * fmin(1, times);
   return h < integrator->step ? fmax(integrator->step, h * times) : h * times;  // it was limited
@@ -303,7 +304,7 @@ static lwProgress adaptive_step(lwIntegrator* integrator, double limit)
     integrator->rate_known = false;
     if (integrator->hops && tries == 1 && hop(integrator, limit)) return LW_PROGRESS_ARRIVED;
     integrator->step =
-        h * (isfinite(error) ? fmax(SHRINK, SAFETY * pow(error, -1 / exponent)) : 0.1);
+        h * (isfinite(error) ? fmax(SHRINK, SAFETY * lw_pow(error, -1 / exponent)) : 0.1);
   }
   return isfinite(error) ? LW_PROGRESS_STEP_VANISHED : LW_PROGRESS_NOT_FINITE;
 }

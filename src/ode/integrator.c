@@ -2,6 +2,7 @@
 // Integrators: their table, creating and destroying them, and advancing in time.
 #include "ode/integrator.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -181,6 +182,32 @@ void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* 
   integrator->step_context = context;
 }
 
+// What holds at the end of every step.
+static void assert_step(const lwIntegrator* integrator)
+{
+  const lwIntegratorStats* stats = &integrator->stats;
+  const lwEvents* events         = &integrator->events;
+  assert(integrator->before < integrator->t);
+  assert(integrator->length > 0 && integrator->length <= integrator->longest * (1 + 1e-9));
+  assert(fabs(integrator->t - integrator->before - integrator->length) <=
+         4 * DBL_EPSILON * (fabs(integrator->t) + fabs(integrator->before)));
+  assert(!(integrator->bound > integrator->before) || integrator->t <= integrator->bound);
+  assert(!(integrator->def.end > integrator->before) || integrator->t <= integrator->def.end);
+  assert(integrator->reached <= integrator->t);
+  assert(lw_all_finite(integrator->y, (size_t)integrator->size));
+  assert(lw_all_finite(integrator->behind, (size_t)integrator->size));
+  assert(!integrator->first && integrator->size > 0);
+  assert(stats->steps > 0 && stats->rejected >= 0 && stats->jacobians >= 0);
+  assert(stats->evaluations > 0 && stats->smallest <= stats->largest);
+  assert(stats->largest >= integrator->length);
+  assert(events->waiting >= 0 && events->waiting <= events->count);
+  assert(events->last >= -1 && events->last < (events->count > 0 ? events->count : 1));
+  assert(integrator->method->adaptive || integrator->length <= integrator->def.step * (1 + 1e-9));
+  (void)integrator;
+  (void)stats;
+  (void)events;
+}
+
 // Steps that only absorb rounding in t are not reported as the smallest.
 void lw_integrator_accept(lwIntegrator* integrator, double h, double end)
 {
@@ -193,6 +220,7 @@ void lw_integrator_accept(lwIntegrator* integrator, double h, double end)
   ++stats->steps;
   if (h > 64 * DBL_EPSILON * fabs(integrator->t))
     stats->smallest = stats->smallest > 0 ? fmin(stats->smallest, h) : h;
+  assert_step(integrator);
 }
 
 // The state at a time within the last step is written.

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "math/elementary.h"
 #include "ode/integrator.h"
 
 double lw_tolerance_norm(const lwIntegrator* integrator, const double* v, const double* a,
@@ -39,7 +40,7 @@ double lw_first_step(lwIntegrator* integrator, double exponent, const double* ra
   for (int i = 0; i < size; ++i) spare[i] = (spare[i] - rate[i]) / h;
   double larger = fmax(d1, lw_tolerance_norm(integrator, spare, y, y));
   if (!isfinite(larger)) return h;
-  double wanted = larger <= 1e-15 ? fmax(1e-6, 1e-3 * h) : pow(0.01 / larger, 1 / exponent);
+  double wanted = larger <= 1e-15 ? fmax(1e-6, 1e-3 * h) : lw_pow(0.01 / larger, 1 / exponent);
   return fmin(100 * h, wanted);
 }
 

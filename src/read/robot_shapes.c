@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "read/robot_joints.h"
 
 enum
@@ -111,7 +112,7 @@ static int solids_of(const ShapeText* text, lwShape solid[3])
   length   = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
   solid[0] = (lwShape){.kind = LW_SHAPE_CYLINDER,
                        .size = {r, length},
-                       .rpy  = {0, atan2(hypot(d[0], d[1]), d[2]), atan2(d[1], d[0])}};
+                       .rpy  = {0, lw_atan2(lw_hypot(d[0], d[1]), d[2]), lw_atan2(d[1], d[0])}};
   solid[1] = solid[2] = (lwShape){.kind = LW_SHAPE_SPHERE, .size = {r}};
   for (int k = 0; k < 3; ++k)
   {

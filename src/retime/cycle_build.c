@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "retime/cycle_internal.h"
 #include "trajectory/path.h"
@@ -169,7 +170,7 @@ static lwStatus finish_piece(Builder* b, PathPiece* piece)
   for (int i = 1; i < k->count; ++i)
   {
     double sum = 0;
-    for (int j = 0; j < b->n; ++j) sum += pow(k->q[i * b->n + j] - k->q[(i - 1) * b->n + j], 2);
+    for (int j = 0; j < b->n; ++j) sum += lw_pow(k->q[i * b->n + j] - k->q[(i - 1) * b->n + j], 2);
     way += sqrt(sum);
   }
   double scale = way / k->s[k->count - 1];
@@ -284,8 +285,8 @@ static bool lay_arc(lwPath* path, const double via[3], const double end[3], doub
     c[k] = (end[k] - path->centre[k]) / path->radius;
   }
   lw_cross(normal, path->towards, path->along);
-  *angle = atan2(lw_dot(c, path->along), lw_dot(c, path->towards));
-  if (*angle <= 0) *angle += 2 * acos(-1);
+  *angle = lw_atan2(lw_dot(c, path->along), lw_dot(c, path->towards));
+  if (*angle <= 0) *angle += 2 * lw_acos(-1);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "retime/retime_internal.h"
 #include "trajectory/trajectory_internal.h"
 
@@ -22,7 +23,7 @@ typedef struct Grading
 // The integral from 0 to z of min(1, (z / zone)^power).
 static double ramp(double z, Grading g)
 {
-  double part = z * pow(z / g.zone, g.power) / (g.power + 1);
+  double part = z * lw_pow(z / g.zone, g.power) / (g.power + 1);
   return z < g.zone ? part : z - g.zone * g.power / (g.power + 1);
 }
 

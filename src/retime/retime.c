@@ -12,6 +12,7 @@
 #include "answer/variants.h"
 #include "base/arrays.h"
 #include "base/diag.h"
+#include "math/elementary.h"
 #include "retime/retime_internal.h"
 
 enum
@@ -471,7 +472,7 @@ static void profile_inside(const lwRetime* r, int i, double share, double* x, do
   if (isnan(k))  // s = j t^3 / 6, from rest or to rest
   {
     bool end   = r->x[i] > 0;
-    double tau = cbrt(end ? 1 - share : share), far = end ? r->x[i] : r->x[i + 1];
+    double tau = lw_cbrt(end ? 1 - share : share), far = end ? r->x[i] : r->x[i + 1];
     *x = far * tau * tau * tau * tau;
     *u = (end ? -1 : 1) * far * tau / (1.5 * h);
     return;
@@ -559,7 +560,8 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   result->stuck = r->s[i];
   for (int k = 0; k <= 200; ++k)
   {
-    double x = k == 0 ? 0 : cap * pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100, high = 1e100;
+    double x = k == 0 ? 0 : cap * lw_pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100,
+           high           = 1e100;
     lwLimitPlace place[2] = {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}};
     for (int c = 0; c < r->rows; ++c)
     {

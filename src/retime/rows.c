@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "retime/retime_internal.h"
 
 enum
@@ -501,7 +502,7 @@ double lw_retime_load(const lwRetime* r, const double* at, const double* base, d
   {
     const double* v = rows.norm + 9 * k;
     double sum      = 0;
-    for (int i = 0; i < 3; ++i) sum += pow(v[i] * u + v[3 + i] * x + v[6 + i], 2);
+    for (int i = 0; i < 3; ++i) sum += lw_pow(v[i] * u + v[3 + i] * x + v[6 + i], 2);
     double load = sqrt(sum) / base[r->rows + k];
     if (load <= worst) continue;
     worst = load;

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "math/elementary.h"
 #include "retime/retime_internal.h"
 
 enum
@@ -127,7 +128,7 @@ static double length_of(const lwSmooth* m, const lwRetime* r, int j)
 // In an interval at rest, at a share c of the way from rest.
 static Local local_at_rest(double S, double c, bool end, int first)
 {
-  double tau = cbrt(c), u = tau / (1.5 * S), sign = end ? -1 : 1;
+  double tau = lw_cbrt(c), u = tau / (1.5 * S), sign = end ? -1 : 1;
   Local l                 = {.first = first};
   l.x[end ? BAND - 1 : 0] = tau * tau * tau * tau;
   l.u[end ? BAND - 1 : 0] = sign * u;
@@ -188,7 +189,7 @@ static void add_slack(Sums* sums, double mu, double slack, const double by[BAND]
   sums->product *= slack;
   if (sums->product < 1e-200 || sums->product > 1e200)
   {
-    sums->value -= mu * log(sums->product);
+    sums->value -= mu * lw_log(sums->product);
     sums->product = 1;
   }
   for (int a = 0; a < BAND; ++a)
@@ -343,7 +344,7 @@ static double evaluate(lwRetime* r, double* time)
       add_rows(r, i, at, v, &sums);
       add_jerks(r, i, path_at(r, i, c), v, &sums);
       if (sums.outside) return INFINITY;
-      value += sums.value - m->mu * log(sums.product);
+      value += sums.value - m->mu * lw_log(sums.product);
       scatter(m, &l, &sums);
     }
   }
@@ -497,7 +498,7 @@ static void first_motion(lwRetime* r, double top)
     int node = k + m->from_rest;  // d_k is about x in the middle of interval k - 1
     double s = 0.5 * (r->s[node > 0 ? node - 1 : 0] + r->s[node < r->count ? node : r->count]);
     double a = s / whole, b = 1 - a;
-    double x = r->x[0] * b + r->x[r->count] * a + top * pow(4 * a * b, 4.0 / 3);
+    double x = r->x[0] * b + r->x[r->count] * a + top * lw_pow(4 * a * b, 4.0 / 3);
     if (m->variable[k] >= 0) m->z[m->variable[k]] = x / m->factor[k];
   }
   set_coefficients(m, m->z);
@@ -539,14 +540,19 @@ static void store_profile(lwRetime* r)
   }
 }
 
+static double artanh(double x)
+{
+  return 0.5 * lw_log1p(2 * x / (1 - x));
+}
+
 double lw_smooth_duration(const lwRetime* r, int i)
 {
   double a = sqrt(r->x[i]), b = sqrt(r->x[i + 1]), k = r->smooth->k[i], h = r->h[i];
   if (isnan(k)) return 3 * h / (a + b);
   double z = k * h * h / ((a + b) * (a + b)), root = sqrt(fabs(z));
   double stretch = root < 1e-4 ? 1 + z / 3
-                   : z > 0     ? atanh(fmin(root, 1 - 1e-15)) / root
-                               : atan(root) / root;
+                   : z > 0     ? artanh(fmin(root, 1 - 1e-15)) / root
+                               : lw_atan2(root, 1) / root;
   return 2 * h / (a + b) * stretch;
 }
 
@@ -569,7 +575,10 @@ void lw_smooth_state(const lwRetime* r, int i, double dt, double state[4])
   }
   else
   {
-    c = k > 0 ? cosh(z) : cos(z), s = (k > 0 ? sinh(z) : sin(z)) / l, v = (c - 1) / k;
+    double grown = lw_exp(z);
+    c            = k > 0 ? (grown + 1 / grown) / 2 : lw_cos(z);
+    s            = (k > 0 ? (grown - 1 / grown) / 2 : lw_sin(z)) / l;
+    v            = (c - 1) / k;
   }
   state[0] = w * s + u * v;
   state[1] = w * c + u * s;

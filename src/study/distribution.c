@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "study/distribution.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <stdbool.h>
 
 double lw_normal_cdf(double z)
 {
-  return 0.5 * erfc(-z * 0.70710678118654752440);
+  return 0.5 * lw_erfc(-z * 0.70710678118654752440);
 }
 
 static double ratio(double r, const double* p, const double* q, int terms)
@@ -62,14 +64,15 @@ double lw_normal_quantile(double u)
                              2.04426310338993978564e-15};
   double q                = u - 0.5;
   if (fabs(q) <= 0.425) return q * ratio(0.180625 - q * q, a, b, 8);
-  double r = sqrt(-log(q < 0 ? u : 1 - u));
+  double r = sqrt(-lw_log(q < 0 ? u : 1 - u));
   double z = r <= 5 ? ratio(r - 1.6, c, d, 8) : ratio(r - 5, e, f, 8);
   return q < 0 ? -z : z;
 }
 
 static double distribution_cdf(const lwDistribution* s, double x)
 {
-  if (s->kind == LW_DISTRIBUTION_LOGNORMAL) return x <= 0 ? 0 : lw_normal_cdf(log(x / s->a) / s->b);
+  if (s->kind == LW_DISTRIBUTION_LOGNORMAL)
+    return x <= 0 ? 0 : lw_normal_cdf(lw_log(x / s->a) / s->b);
   return lw_normal_cdf((x - s->a) / s->b);
 }
 
@@ -103,7 +106,7 @@ double lw_distribution_quantile(const lwDistribution* s, double u)
     u = from + u * (to - from);
   }
   double z = lw_normal_quantile(u);
-  double x = s->kind == LW_DISTRIBUTION_LOGNORMAL ? s->a * exp(s->b * z) : s->a + s->b * z;
+  double x = s->kind == LW_DISTRIBUTION_LOGNORMAL ? s->a * lw_exp(s->b * z) : s->a + s->b * z;
   return fmin(fmax(x, s->low), s->high);
 }
 

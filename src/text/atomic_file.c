@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text/atomic_file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -162,6 +163,7 @@ static int make_durable(int file)
 static int end_temporary(lwAtomicFile* whole, const char* name)
 {
   char* temporary = temporaries[whole->slot];
+  assert(whole->slot >= 0 && whole->slot < MOST_OPEN && temporary[0]);
   lw_atomic_file_hold_signals(true);
   int error = name && rename(temporary, name) != 0 ? errno : 0;
   if (!name || error) unlink(temporary);

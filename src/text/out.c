@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "text/out.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -85,6 +86,7 @@ void lw_out_bytes(lwOut* out, const char* bytes, size_t count)
     size_t part     = count < capacity ? count : capacity;
     memcpy(out->buffer + out->used, bytes, part);
     out->used += part;
+    assert(out->used <= LW_OUT_SIZE);
     bytes += part;
     count -= part;
     if (out->used == LW_OUT_SIZE) lw_out_flush(out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 
 enum
@@ -27,7 +28,7 @@ static const double STEEPEST =
 static void face_along(lwPath* path, double s)
 {
   if (path->radius == 0) return;
-  double c = cos(s / path->radius), d = sin(s / path->radius);
+  double c = lw_cos(s / path->radius), d = lw_sin(s / path->radius);
   for (int k = 0; k < 3; ++k)
   {
     path->rate[k] = c * path->along[k] - d * path->towards[k];
@@ -43,7 +44,8 @@ static void target_at(const lwPath* path, double s, double p[3], double R[9])
   {
     p[k] = path->p0[k] + s * path->rate[k];
     if (r > 0)
-      p[k] = path->centre[k] + r * (cos(s / r) * path->towards[k] + sin(s / r) * path->along[k]);
+      p[k] =
+          path->centre[k] + r * (lw_cos(s / r) * path->towards[k] + lw_sin(s / r) * path->along[k]);
     turn[k] = s * path->rate[3 + k];
   }
   lw_rotation_exp(turn, by);

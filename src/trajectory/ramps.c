@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "math/elementary.h"
 #include "trajectory/waypoints.h"
 
 lwRamp lw_ramp(double distance, double velocity, double acceleration, double jerk)
@@ -26,7 +27,7 @@ lwRamp lw_ramp(double distance, double velocity, double acceleration, double jer
     if (ramp.cruise >= 0) return ramp;
   }
   // the velocity is not reached: no cruise
-  if (!(distance * j * j >= 2 * a * a * a)) return (lwRamp){cbrt(distance / (2 * j)), 0, 0};
+  if (!(distance * j * j >= 2 * a * a * a)) return (lwRamp){lw_cbrt(distance / (2 * j)), 0, 0};
   double change = a / j;
   double whole  = 0.5 * change + sqrt(0.25 * change * change + distance / a);  // Ta
   return (lwRamp){change, whole - 2 * change, 0};

@@ -7,6 +7,7 @@
 // Given velocities at the ends do not scale; then f is found by bisection.
 #include <math.h>
 
+#include "math/elementary.h"
 #include "trajectory/waypoints.h"
 
 enum
@@ -66,7 +67,7 @@ static double haste(const lwWaypoints* waypoints)
       double limit = waypoints->limit[order][i];
       if (!isfinite(limit)) continue;
       double peak = fabs(lw_segments_peak(&waypoints->trajectory->joints[i], order).value);
-      most        = fmax(most, pow(peak / limit, 1.0 / order));
+      most        = fmax(most, lw_pow(peak / limit, 1.0 / order));
     }
   return most;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/ball.h"
 
@@ -38,9 +39,9 @@ static void quaternions_multiply(const double a[4], const double b[4], bool back
 static void quaternion_exp(const double e[3], double out[4])
 {
   double half = lw_length(e) / 2;
-  double k    = half > 1e-8 ? sin(half) / (2 * half) : 0.5;
+  double k    = half > 1e-8 ? lw_sin(half) / (2 * half) : 0.5;
   for (int i = 0; i < 3; ++i) out[i] = k * e[i];
-  out[3] = cos(half);
+  out[3] = lw_cos(half);
 }
 
 void lw_turn_point(const lwTurn* turn, const double* q, const double* near, double y[LW_TURN_WIDTH])
@@ -50,7 +51,7 @@ void lw_turn_point(const lwTurn* turn, const double* q, const double* near, doub
   for (int k = 0; k < 3; ++k) y[k] = turn->floats ? q[turn->q - 3 + k] : 0;
   quaternions_multiply(turn->from, q + turn->q, true, d);
   double sine = lw_length(d), sign = d[3] < 0 ? -1 : 1;
-  double angle = 2 * atan2(sine, fabs(d[3]));
+  double angle = 2 * lw_atan2(sine, fabs(d[3]));
   double by    = sine > 1e-8 ? angle / sine : 2;
   for (int k = 0; k < 3; ++k) e[k] = sign * by * d[k];
   if (!near || !(angle > 0)) return;
@@ -77,9 +78,10 @@ static TurnShape shape_of(const double e[3])
         .b1 = -1.0 / 12 + s * (1.0 / 180 - s * (1.0 / 6720 - s / 453600)),
         .c1 = -1.0 / 60 + s * (1.0 / 1260 - s * (1.0 / 60480 - s / 4989600))};
   }
-  double half     = sin(angle / 2);
-  TurnShape shape = {.b = 2 * half * half / square, .c = (angle - sin(angle)) / (square * angle)};
-  shape.b1        = (sin(angle) / angle - 2 * shape.b) / square;
+  double half     = lw_sin(angle / 2);
+  TurnShape shape = {.b = 2 * half * half / square,
+                     .c = (angle - lw_sin(angle)) / (square * angle)};
+  shape.b1        = (lw_sin(angle) / angle - 2 * shape.b) / square;
   shape.c1        = (shape.b - 3 * shape.c) / square;
   return shape;
 }
@@ -99,7 +101,7 @@ static void vector_rate(const TurnShape* shape, const double e[3], const double 
 {
   double ea[3], eea[3], square = lw_dot(e, e), angle = sqrt(square);
   double d = 1.0 / 12 + square / 720 + square * square / 30240;
-  if (angle >= 0.05) d = (1 - sin(angle) / (2 * shape->b * angle)) / square;
+  if (angle >= 0.05) d = (1 - lw_sin(angle) / (2 * shape->b * angle)) / square;
   lw_cross(e, a, ea);
   lw_cross(e, ea, eea);
   for (int k = 0; k < 3; ++k) out[k] = a[k] + 0.5 * ea[k] + d * eea[k];

@@ -53,6 +53,39 @@ refuses "simulate --from: of another run" 3 'state.bin: this is no state of such
 refuses "simulate --from: nothing is left" 2 'the state is at t = 0.77 s, expected a duration beyond it' \
   simulate "$source" --from state.bin --duration 0.5
 
+# --- a run beside a recorded one
+run simulate -q "$source" --duration 0.5 --trace run.trace --out run.csv
+[ $status -eq 0 ] && grep -q '^file four_bar_fall.yaml [0-9a-f]*$' run.trace && grep -q '^end 11$' run.trace &&
+  ! grep -q / run.trace
+verdict "simulate --trace"
+run simulate "$source" --duration 0.5 --replay run.trace --out again.csv
+[ $status -eq 0 ] && grep -q 'the same in all of its 11 records' err && cmp -s run.csv again.csv
+verdict "simulate --replay: the same run"
+awk '/^columns/ { for (i = 2; i <= NF; ++i) if ($i == "qd2") at = i - 1 } /^0\.2 / { $at = "00000000" } { print }' \
+  run.trace >wrong.trace
+refuses "simulate --replay: the first record and column that differ" 1 \
+  'wrong.trace: record 5, t = 0.2 s: qd2 differs first: it is .*and was 00000000' \
+  simulate "$source" --duration 0.5 --replay wrong.trace --quiet --out wrong.csv
+refuses "simulate --replay: other options" 1 "the run is another one: it was 'option --duration 0.5', now it is" \
+  simulate "$source" --duration 0.4 --replay run.trace
+sed 's/^file \([^ ]*\) .*/file \1 0123456789abcdef/' run.trace >other.trace
+refuses "simulate --replay: another file" 1 'the run is another one: .*four_bar_fall.yaml 0123456789abcdef' \
+  simulate "$source" --duration 0.5 --replay other.trace
+head -n 9 run.trace >short.trace
+refuses "simulate --replay: half a file" 3 'short.trace: .*it ends too early' \
+  simulate "$source" --duration 0.5 --replay short.trace --quiet --out short.csv
+printf 'linkwork replay 1\0' >zero.trace
+refuses "simulate --replay: bytes" 3 'zero.trace: .*it is not a text' simulate "$source" --replay zero.trace
+refuses "simulate --replay: another kind of file" 3 "run.csv: .*expected 'linkwork replay 1'" \
+  simulate "$source" --replay run.csv
+snake=$robots/snakes/table2_n3.yaml
+run snake simulate -q "$snake" --torque-law "sin(t)" --duration 1 --trace snake.trace
+run snake simulate "$snake" --torque-law "sin(t)" --duration 1 --replay snake.trace
+[ $status -eq 0 ] && grep -q 'the same in all of its 101 records' err
+verdict "snake simulate --replay"
+refuses "snake simulate --replay: another law" 1 "now it is 'option --torque-law cos.t.'" \
+  snake simulate "$snake" --torque-law "cos(t)" --duration 1 --replay snake.trace
+
 # --- loops released without drives: through singular positions where the motion is determined, else they end (dop853 at
 # 1e-9 made steps of 1e-13 for ever). The platform's legs come into line with the first axes of their joints, where
 # rounding decides how they spin.

@@ -77,6 +77,17 @@ static const char* const COMMANDS[] = {
     "snake state ROBOTS/snakes/table2_n3.yaml --theta 0,0.1,0.2 --out OUT",
     "snake check ROBOTS/snakes/table2_n3.yaml --out OUT",
     "page scenario.yaml --out OUT.html",
+    "close ROBOTS/four_bar.yaml --out OUT",
+    "cylinders ROBOTS/hydraulic5.yaml --q 0,0.1,0.2,0,0 --out OUT",
+    "draw ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --out OUT.svg",
+    "linearise ROBOTS/planar2r.yaml --q 0.1,0.2 --out OUT",
+    "parameters ROBOTS/planar2r.yaml --out OUT",
+    "control ROBOTS/puma560.yaml --q 0,1,2,0,1,2 --out OUT",
+    "regressor ROBOTS/planar2r.yaml --q 0.1,0.2 --out OUT",
+    "snake inverse ROBOTS/snakes/table2_n3.yaml --theta 0,0.1,0.2 --udot 1,0 --out OUT",
+    "simulate scenario.yaml --trace OUT --quiet",
+    "simulate scenario.yaml --duration 0.05 --save OUT --quiet",
+    "help inverse --as man",
     "shell ROBOTS/puma560.yaml",
 };
 

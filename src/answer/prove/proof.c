@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/prove/prove.h"
+#include "math/elementary.h"
 
 lwProofDef lw_proof_def(void)
 {
@@ -83,7 +84,7 @@ static void judge_entry(const lwProof* proof, lwIdentity* identity, int i, bool 
 static void judge_probability(lwIdentity* identity)
 {
   double one            = fmin(1, identity->degree / (double)LW_PRIME_MODULUS);
-  identity->probability = fmin(1, identity->entries * pow(one, identity->points));
+  identity->probability = fmin(1, identity->entries * lw_pow(one, identity->points));
 }
 
 static void compare_entries(lwProof* proof, const char* about, const char* left, const char* right,

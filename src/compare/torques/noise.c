@@ -7,6 +7,7 @@
 
 #include "compare/torques/causes.h"
 #include "linear/vectors.h"
+#include "math/elementary.h"
 
 static const double CHANCE    = 5;     // standard deviations that chance may do
 static const double MOST      = 0.05;  // of a joint's torques that may be noise,
@@ -80,10 +81,10 @@ bool lw_noise_is_left(lwRegression* all, const lwCauseFit* fit, double* score)
   if (!joints_are_quiet(all, fit->unknowns) || !rows_differ(all, fit->unknowns) ||
       !columns_know_nothing(all, fit))
     return false;
-  *score = fit->terms * log((double)all->equations) + 2 * log(fmax(fit->choices, 1)) +
+  *score = fit->terms * lw_log((double)all->equations) + 2 * lw_log(fmax(fit->choices, 1)) +
            CAUSE * fit->causes;
   for (int i = 0; i < all->n; ++i)
-    *score += 2 * trial->file.count * log(fmax(deviation_of(all, i, 0), DBL_MIN));
+    *score += 2 * trial->file.count * lw_log(fmax(deviation_of(all, i, 0), DBL_MIN));
   lw_trial_note(trial, "%snoise, standard deviation in N m or N:", trial->detail[0] ? "; " : "");
   for (int i = 0; i < all->n; ++i)
     lw_trial_note(trial, "%s %s %.3g", i > 0 ? "," : "", lw_model_joint_name(trial->original, i),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compare/torques/suspects.h"
+#include "math/elementary.h"
 
 static const int SEARCH_JOINT =
     10;  // joints up to which all sets of signs are tried, not only pairs
@@ -60,7 +61,7 @@ bool lw_search_exchange(lwTrial* trial)
 // x has no more than `digits` digits behind the point.
 static bool has_decimals(double x, int digits)
 {
-  double scaled = fabs(x) * pow(10, digits);
+  double scaled = fabs(x) * lw_pow(10, digits);
   return scaled < 1e12 && fabs(scaled - round(scaled)) <= 1e-9 * fmax(scaled, 1);
 }
 
@@ -93,8 +94,9 @@ static bool is_rounding(const lwTrial* trial, int digits, bool significant, doub
   size_t entries = lw_trial_entries(trial);
   for (size_t k = 0; k < entries; ++k)
   {
-    double tau  = fabs(trial->file.values[LW_LOG_TAU][k]);
-    double unit = pow(10, significant ? (tau > 0 ? floor(log10(tau)) : 0) - digits + 1 : -digits);
+    double tau = fabs(trial->file.values[LW_LOG_TAU][k]);
+    double unit =
+        lw_pow(10, significant ? (tau > 0 ? floor(lw_log10(tau)) : 0) - digits + 1 : -digits);
     if (!(fabs(trial->rest[k]) <= halves * unit / 2 * (1 + 1e-6) + 1e-13 * tau)) return false;
   }
   return true;
@@ -111,7 +113,7 @@ bool lw_search_rounding(lwTrial* trial)
   const char* more = trial->detail[0] ? "; " : "";
   if (point)
     lw_trial_note(trial, "%storques have %d decimal%s: differences up to %.1g N m or N", more,
-                  decimals, decimals == 1 ? "" : "s", pow(10, -decimals) / 2);
+                  decimals, decimals == 1 ? "" : "s", lw_pow(10, -decimals) / 2);
   else
     lw_trial_note(trial, "%storques have %d significant digits", more, digits);
   memset(trial->rest, 0, entries * sizeof *trial->rest);

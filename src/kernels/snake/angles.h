@@ -10,7 +10,7 @@ INLINE void turns_of(REAL* angle, int count, Turn* turn)
   for (int i = 0; i < count; ++i)
   {
     double x = angle[i].value;
-    turn[i]  = (Turn){{cos(x), angle[i].off_line}, {sin(x), angle[i].off_line}};
+    turn[i]  = (Turn){{lw_cos(x), angle[i].off_line}, {lw_sin(x), angle[i].off_line}};
   }
 }
 
@@ -33,6 +33,7 @@ INLINE REAL wrapped(REAL angle)
 
 #else
 
+#include "math/elementary.h"
 #include "math/wide.h"
 
 #if LW_LANE_BYTES

@@ -9,6 +9,7 @@
 //   products of inertia          of the same sign as those of the filled shapes
 #include <math.h>
 
+#include "math/elementary.h"
 #include "model/lint/check_mass.h"
 
 static const double lightest = 50, heaviest = LW_HEAVIEST;  // kg/m^3
@@ -17,8 +18,8 @@ static const double dummy = 0.01;  // m; smaller bounding boxes are placeholders
 
 static double diagonal(const lwBulk* bulk)
 {
-  return hypot(hypot(bulk->high[0] - bulk->low[0], bulk->high[1] - bulk->low[1]),
-               bulk->high[2] - bulk->low[2]);
+  return lw_hypot(lw_hypot(bulk->high[0] - bulk->low[0], bulk->high[1] - bulk->low[1]),
+                  bulk->high[2] - bulk->low[2]);
 }
 
 static bool check_radius(lwCheck* check, int joint, const double moments[3])
@@ -94,7 +95,7 @@ static bool check_density(lwCheck* check, int joint)
 static double products_off(const double I[6], const double B[6], double density, double sign)
 {
   double sum = 0;
-  for (int i = 3; i < 6; ++i) sum += pow(sign * I[i] - density * B[i], 2);
+  for (int i = 3; i < 6; ++i) sum += lw_pow(sign * I[i] - density * B[i], 2);
   return sqrt(sum);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "math/elementary.h"
 #include "model/lint/check_mass.h"
 
 // --- placeholders
@@ -28,7 +29,7 @@ static const char* placeholder_of(const lwLinkDef* link)
   if (diagonal && all_equal(I, 3, 1)) return "the identity";
   if (all_equal(I, 6, I[0])) return "six times the same number";
   // 0.1, 0.01, .. on the diagonal, where that is nothing that a link is made of
-  double power  = I[0] > 0 ? pow(10, round(log10(I[0]))) : 0;
+  double power  = I[0] > 0 ? lw_pow(10, round(lw_log10(I[0]))) : 0;
   double volume = heavy ? lw_ellipsoid_volume(link->mass, I) : 0;
   bool odd = volume > 0 && (link->mass / volume < LW_LIGHTEST || link->mass / volume > LW_HEAVIEST);
   if (odd && diagonal && all_equal(I, 3, power)) return "a round number three times";

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/joint_types.h"
 #include "model/lint/lint.h"
@@ -159,7 +160,7 @@ static bool check_structure(lwCheck* check, int joint)
 
 static double vector_length(const double v[3])
 {
-  return hypot(hypot(v[0], v[1]), v[2]);
+  return lw_hypot(lw_hypot(v[0], v[1]), v[2]);
 }
 
 // The sine of the angle between the axes of a universal joint, below which they count as parallel.
@@ -231,8 +232,8 @@ static void check_lengths(lwCheck* check, int joint)
 {
   static const double longest = 50;  // m
   const lwJointDef* def       = &check->robot->joints[joint];
-  double step =
-      def->placement == LW_PLACEMENT_ORIGIN_AXIS ? vector_length(def->xyz) : hypot(def->a, def->d);
+  double step                 = def->placement == LW_PLACEMENT_ORIGIN_AXIS ? vector_length(def->xyz)
+                                                                           : lw_hypot(def->a, def->d);
   if (step > longest)
     lw_check_warn(check, "far-joint", joint, LW_FIELD_PLACEMENT, "lengths are in m; is it in mm?",
                   "the joint is %.4g m away from the one before", step);
@@ -394,7 +395,7 @@ static void measure_robot(lwCheck* check)
     const lwJointDef* def = &robot->joints[i];
     bool dh               = def->placement != LW_PLACEMENT_ORIGIN_AXIS;
     double travel         = fmax(fabs(def->limits.lower), fabs(def->limits.upper));
-    arm += dh ? hypot(def->a, def->d) : vector_length(def->xyz);
+    arm += dh ? lw_hypot(def->a, def->d) : vector_length(def->xyz);
     reach += vector_length(def->link.com);
     if (def->type == LW_JOINT_PRISMATIC && isfinite(travel)) arm += travel;
   }

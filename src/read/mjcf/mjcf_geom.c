@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "read/mjcf/mjcf.h"
 
 static const double DENSITY  = 1000;   // kg/m^3, of geoms that say nothing
@@ -67,7 +68,7 @@ static bool read_ends(lwMjcf* mjcf, lwMjcfItem item, int type, double size[3], l
   else
   {
     double s = sqrt(z[0] * z[0] + z[1] * z[1]);
-    *place   = s > 1e-10 * length ? lw_mjcf_turn((double[3]){-z[1], z[0], 0}, atan2(s, z[2]))
+    *place   = s > 1e-10 * length ? lw_mjcf_turn((double[3]){-z[1], z[0], 0}, lw_atan2(s, z[2]))
                : z[2] > 0         ? lw_identity
                                   : lw_mjcf_turn((double[3]){1, 0, 0}, LW_PI);
   }

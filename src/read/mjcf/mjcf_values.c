@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/units.h"
+#include "math/elementary.h"
 #include "model/ball.h"
 #include "read/mjcf/mjcf.h"
 
@@ -121,8 +122,8 @@ lwTransform lw_mjcf_rotation(const double quaternion[4])
 lwTransform lw_mjcf_turn(const double axis[3], double angle)
 {
   double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  double s      = sin(angle / 2) / length;
-  return lw_mjcf_rotation((double[4]){cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]});
+  double s      = lw_sin(angle / 2) / length;
+  return lw_mjcf_rotation((double[4]){lw_cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]});
 }
 
 // Small letters: axes that turn with the body; capital letters: axes that stay.
@@ -177,7 +178,7 @@ static bool from_z(const double v[3], lwTransform* turn)
     axis[0] = 1;
     axis[1] = 0;
   }
-  *turn = lw_mjcf_turn(axis, atan2(s, z[2]));
+  *turn = lw_mjcf_turn(axis, lw_atan2(s, z[2]));
   return true;
 }
 

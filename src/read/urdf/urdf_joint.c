@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "read/urdf/urdf.h"
 
 static const char* name_of(const lwUrdfJoint* joint)
@@ -52,7 +53,7 @@ static bool read_axis(lwUrdf* urdf, lwUrdfJoint* joint)
   if (!element) return true;
   joint->places[LW_FIELD_AXIS] = element->place;
   if (!lw_urdf_numbers(urdf, element, numbers, 1, NULL, axis)) return false;
-  double length = hypot(hypot(axis[0], axis[1]), axis[2]);
+  double length = lw_hypot(lw_hypot(axis[0], axis[1]), axis[2]);
   if (!(length > 1e-30) || length > 1e30) return true;  // refused later, with the other numbers
   if (fabs(length - 1) > digits)
     lw_urdf_warn(urdf, "axis-length", joint->def.name, element->place, "its direction is used",

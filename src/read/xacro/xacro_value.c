@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/units.h"
+#include "math/elementary.h"
 #include "read/xacro/xacro.h"
 
 enum
@@ -136,15 +137,26 @@ static bool take_name(Parser* p, char name[LONGEST_NAME])
 
 // --- functions
 
+static double arcsine(double x)
+{
+  return lw_atan2(x, sqrt((1 - x) * (1 + x)));
+}
+
+static double arctangent(double x)
+{
+  return lw_atan2(x, 1);
+}
+
 static lwXacroValue one_number(const char* name, double x)
 {
   static const struct
   {
     const char* name;
     double (*function)(double);
-  } functions[] = {{"sin", sin},   {"cos", cos},     {"tan", tan},   {"asin", asin}, {"acos", acos},
-                   {"atan", atan}, {"sqrt", sqrt},   {"fabs", fabs}, {"exp", exp},   {"log", log},
-                   {"ceil", ceil}, {"floor", floor}, {"float", NULL}};
+  } functions[] = {{"sin", lw_sin},   {"cos", lw_cos},      {"tan", lw_tan}, {"asin", arcsine},
+                   {"acos", lw_acos}, {"atan", arctangent}, {"sqrt", sqrt},  {"fabs", fabs},
+                   {"exp", lw_exp},   {"log", lw_log},      {"ceil", ceil},  {"floor", floor},
+                   {"float", NULL}};
   bool whole    = !strcmp(name, "ceil") || !strcmp(name, "floor");
   for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
     if (strcmp(name, functions[i].name) == 0)
@@ -188,9 +200,9 @@ static lwXacroValue call(Parser* p, const char* name, lwXacroValue* v, int count
   double x = v[0].number, y = count > 1 ? v[1].number : 0;
   if (count == 1 && !strcmp(name, "abs")) return number_value(v[0].kind, fabs(x));
   if (!strcmp(name, "min") || !strcmp(name, "max")) return least_of(v, count, name[1] == 'a');
-  if (count == 2 && !strcmp(name, "pow")) return number_value(LW_XACRO_FLOAT, pow(x, y));
-  if (count == 2 && !strcmp(name, "atan2")) return number_value(LW_XACRO_FLOAT, atan2(x, y));
-  if (count == 2 && !strcmp(name, "hypot")) return number_value(LW_XACRO_FLOAT, hypot(x, y));
+  if (count == 2 && !strcmp(name, "pow")) return number_value(LW_XACRO_FLOAT, lw_pow(x, y));
+  if (count == 2 && !strcmp(name, "atan2")) return number_value(LW_XACRO_FLOAT, lw_atan2(x, y));
+  if (count == 2 && !strcmp(name, "hypot")) return number_value(LW_XACRO_FLOAT, lw_hypot(x, y));
   lwXacroValue one = count == 1 ? one_number(name, x) : number_value(LW_XACRO_NONE, 0);
   if (one.kind != LW_XACRO_NONE) return one;
   return lw_xacro_fault(p->xacro, "function '%.60s' of %d numbers is not known", name, count);
@@ -380,7 +392,7 @@ static lwXacroValue arithmetic(Parser* p, char op, const lwXacroValue* a, const 
   if (op == '/') result = x / y;
   if (op == 'd') result = floor(x / y);
   if (op == '%') result = x - y * floor(x / y);
-  if (op == '^') result = pow(x, y);
+  if (op == '^') result = lw_pow(x, y);
   if (op == '/' || (op == '^' && y < 0)) whole = false;
   return number_value(whole ? LW_XACRO_INT : LW_XACRO_FLOAT, result);
 }

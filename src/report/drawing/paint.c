@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "math/elementary.h"
 #include "report/drawing/drawing.h"
 #include "report/drawing/svg.h"
 
@@ -108,7 +109,7 @@ static void find_scale(Painter* painter)
 // 1, 2 or 5 times a power of ten, near the value.
 static double round_step(double value)
 {
-  double power = pow(10, floor(log10(value))), part = value / power;
+  double power = lw_pow(10, floor(lw_log10(value))), part = value / power;
   return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
 }
 
@@ -211,7 +212,8 @@ static void put_bar(const Painter* painter, const lwDrawnItem* item, const lwSpo
   colour_text(item, 1, fill);
   colour_text(item, 0.6, edge);
   lwSpot longer[2];
-  double d[2] = {spots[1][0] - spots[0][0], spots[1][1] - spots[0][1]}, length = hypot(d[0], d[1]);
+  double d[2]   = {spots[1][0] - spots[0][0], spots[1][1] - spots[0][1]},
+         length = lw_hypot(d[0], d[1]);
   for (int c = 0; c < 2; ++c)  // half a pixel more at both ends, so that pieces leave no gap
   {
     longer[0][c] = spots[0][c] - (length > 0 ? 0.5 * d[c] / length : 0);
@@ -300,8 +302,8 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
     double angle                   = 0.78539816339744831 * order[k % PLACES];
     int ring                       = k / PLACES;
     double away                    = (*class == 'n' ? 13 : 9) + 15 * ring;
-    double x = spot[0] + away * cos(angle), y = spot[1] - away * sin(angle);
-    double left      = cos(angle) > 0.1 ? x : cos(angle) < -0.1 ? x - wide : x - wide / 2;
+    double x = spot[0] + away * lw_cos(angle), y = spot[1] - away * lw_sin(angle);
+    double left      = lw_cos(angle) > 0.1 ? x : lw_cos(angle) < -0.1 ? x - wide : x - wide / 2;
     PaintFrame frame = {left, y - high / 2, left + wide, y + high / 2};
     double bad       = badness_of(painter, &frame) + 0.01 * k;
     if (bad < 1) bad = 0;
@@ -313,7 +315,7 @@ static void put_label(Painter* painter, const lwSpot spot, const char* class, co
   lwSpot at        = {best.left, best.bottom - 2.5};
   lwSpot near_spot = {fmin(fmax(spot[0], best.left), best.right),
                       fmin(fmax(spot[1], best.top), best.bottom)};
-  if (hypot(near_spot[0] - spot[0], near_spot[1] - spot[1]) > 16)
+  if (lw_hypot(near_spot[0] - spot[0], near_spot[1] - spot[1]) > 16)
     lw_svg_line(painter->out, spot, near_spot, "class=\"l\"");
   snprintf(how, sizeof how, "class=\"%s\"", class);
   lw_svg_text(painter->out, at, how, text);
@@ -335,7 +337,7 @@ static void keep_free(Painter* painter, const lwSpot a, const lwSpot b)
 static void put_arrow(Painter* painter, const lwMark* mark, const lwSpot a, const lwSpot b)
 {
   char how[32];
-  double d[2] = {b[0] - a[0], b[1] - a[1]}, length = hypot(d[0], d[1]),
+  double d[2] = {b[0] - a[0], b[1] - a[1]}, length = lw_hypot(d[0], d[1]),
          head = fmin(8, 0.4 * length);
   snprintf(how, sizeof how, "class=\"%s\"", mark->how);
   if (length < 3)  // towards the eye, or away from it
@@ -359,7 +361,7 @@ static void put_arrow(Painter* painter, const lwMark* mark, const lwSpot a, cons
 // Beside the line from a to b, on the side away from the middle of the picture.
 static void put_dimension(Painter* painter, const lwMark* mark, const lwSpot a, const lwSpot b)
 {
-  double d[2] = {b[0] - a[0], b[1] - a[1]}, length = hypot(d[0], d[1]);
+  double d[2] = {b[0] - a[0], b[1] - a[1]}, length = lw_hypot(d[0], d[1]);
   if (length < 14) return;
   double normal[2] = {-d[1] / length, d[0] / length};
   double out[2]    = {(a[0] + b[0] - painter->width) / 2, (a[1] + b[1] - painter->height) / 2};
@@ -403,8 +405,8 @@ static void put_arc(Painter* painter, const lwMark* mark)
   double radius = mark->b[1], angle = mark->b[0];
   for (int k = 0; k <= ARC_STEPS; ++k)
   {
-    const double at[2] = {mark->a[0] + radius * cos(angle * k / ARC_STEPS),
-                          mark->a[1] + radius * sin(angle * k / ARC_STEPS)};
+    const double at[2] = {mark->a[0] + radius * lw_cos(angle * k / ARC_STEPS),
+                          mark->a[1] + radius * lw_sin(angle * k / ARC_STEPS)};
     spot_of(painter, at, spots[k]);
   }
   const double horizontal[2] = {mark->a[0] + 1.25 * radius, mark->a[1]};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 
 void lw_scene_free(lwScene* scene)
@@ -96,8 +97,8 @@ void lw_scene_bar(lwScene* scene, const double a[3], const double b[3], double w
   double ends[2][3], piece[2][3];
   lw_view_project(&scene->view, a, ends[0]);
   lw_view_project(&scene->view, b, ends[1]);
-  double flat  = hypot(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]);
-  double long_ = hypot(flat, ends[1][2] - ends[0][2]);
+  double flat  = lw_hypot(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]);
+  double long_ = lw_hypot(flat, ends[1][2] - ends[0][2]);
   int pieces   = longest_piece > 0 ? (int)fmin(64, ceil(long_ / longest_piece)) : 1;
   for (int k = 0; k < pieces; ++k)
   {
@@ -213,8 +214,8 @@ void lw_scene_arc(lwScene* scene, const double centre[3], double angle, double r
 // Sines of whole right angles are exact, so that axes of such views stay axes.
 static void exact_sincos(double angle, double* s, double* c)
 {
-  *s = sin(angle);
-  *c = cos(angle);
+  *s = lw_sin(angle);
+  *c = lw_cos(angle);
   if (fabs(*s) < 1e-15) *s = 0;
   if (fabs(*c) < 1e-15) *c = 0;
 }

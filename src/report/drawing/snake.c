@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "math/elementary.h"
 #include "report/drawing/drawing.h"
 
 typedef struct WheelTrack
@@ -22,7 +23,7 @@ typedef struct WheelTrack
 static void draw_plate(const WheelTrack* track, const double middle[3], double direction,
                        double length, double width, int colour)
 {
-  double c = cos(direction), s = sin(direction), corners[4][3];
+  double c = lw_cos(direction), s = lw_sin(direction), corners[4][3];
   for (int k = 0; k < 4; ++k)
   {
     double x = (k == 1 || k == 2 ? 0.5 : -0.5) * length, y = (k >= 2 ? 0.5 : -0.5) * width;
@@ -50,7 +51,7 @@ static void mark_link(const WheelTrack* track, int k, double theta, const double
   lw_scene_arc(track->scene, rear, theta, 0.3 * link.length, text);
   snprintf(text, sizeof text, "%.4g m", link.length);
   double off              = 1.1 * track->width;  // clear of the wheels
-  const double shift[2]   = {off * sin(theta), -off * cos(theta)};
+  const double shift[2]   = {off * lw_sin(theta), -off * lw_cos(theta)};
   const double ends[2][3] = {{rear[0] + shift[0], rear[1] + shift[1], 0},
                              {front[0] + shift[0], front[1] + shift[1], 0}};
   if (k == 0 || !alike)
@@ -66,7 +67,7 @@ static void draw_snake_link(const WheelTrack* track, int k, double theta)
   const lwPaint joint    = {.colour = LW_COLOUR_JOINT, .layer = track->layer, .outline = true};
   if (track->shown & LW_SHOW_LINKS)
   {
-    double c = cos(theta), s = sin(theta), w = track->width;
+    double c = lw_cos(theta), s = lw_sin(theta), w = track->width;
     for (int side = -1; side <= 1; side += 2)
     {
       double y           = side * 0.72 * w;

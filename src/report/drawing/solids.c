@@ -6,6 +6,7 @@
 
 #include "base/units.h"
 #include "linkwork/parts.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "report/drawing/scene.h"
 #include "trajectory/ik/screws.h"
@@ -78,7 +79,8 @@ static void put_cap(const SolidBody* body, double radius, double z, bool up)
   for (int i = 0; i < AROUND; ++i)
   {
     double angle = TURN * (up ? i : -i) / AROUND;
-    memcpy(corners[i], (double[3]){radius * cos(angle), radius * sin(angle), z}, sizeof *corners);
+    memcpy(corners[i], (double[3]){radius * lw_cos(angle), radius * lw_sin(angle), z},
+           sizeof *corners);
   }
   put_face(body, (const double(*)[3])corners, AROUND, true);
 }
@@ -91,8 +93,8 @@ static void revolve(const SolidBody* body, const double (*profile)[2], int count
     for (int i = 0; i < AROUND; ++i)
     {
       const double *a = profile[k], *b = profile[k + 1];
-      double c0 = cos(TURN * i / AROUND), s0 = sin(TURN * i / AROUND);
-      double c1 = cos(TURN * (i + 1) / AROUND), s1 = sin(TURN * (i + 1) / AROUND);
+      double c0 = lw_cos(TURN * i / AROUND), s0 = lw_sin(TURN * i / AROUND);
+      double c1 = lw_cos(TURN * (i + 1) / AROUND), s1 = lw_sin(TURN * (i + 1) / AROUND);
       const double side[4][3] = {{a[0] * c0, a[0] * s0, a[1]},
                                  {a[0] * c1, a[0] * s1, a[1]},
                                  {b[0] * c1, b[0] * s1, b[1]},
@@ -124,8 +126,8 @@ static void put_semi_cylinder(const SolidBody* body, double radius, double lengt
   for (int i = 0; i <= HALF; ++i)
   {
     int k         = (i + HALF) % (HALF + 1);  // so that the flat side comes first
-    polygon[i][0] = radius * cos(TURN * k / AROUND);
-    polygon[i][1] = radius * sin(TURN * k / AROUND);
+    polygon[i][0] = radius * lw_cos(TURN * k / AROUND);
+    polygon[i][1] = radius * lw_sin(TURN * k / AROUND);
   }
   extrude(body, (const double(*)[2])polygon, HALF + 1, -length / 2, length / 2, 1);
 }
@@ -135,8 +137,8 @@ static void put_hemisphere(const SolidBody* body, double radius)
   double profile[STEPS + 1][2];
   for (int i = 0; i <= STEPS; ++i)
   {
-    profile[i][0] = i == STEPS ? 0 : radius * cos(TURN / 4 * i / STEPS);
-    profile[i][1] = radius * sin(TURN / 4 * i / STEPS);
+    profile[i][0] = i == STEPS ? 0 : radius * lw_cos(TURN / 4 * i / STEPS);
+    profile[i][1] = radius * lw_sin(TURN / 4 * i / STEPS);
   }
   revolve(body, (const double(*)[2])profile, STEPS + 1, true);
 }
@@ -147,8 +149,8 @@ static void put_torus(const SolidBody* body, double ring, double tube)
   for (int i = 0; i < MOST_PROFILE; ++i)
   {
     double angle  = TURN * i / (MOST_PROFILE - 1);
-    profile[i][0] = ring + tube * cos(angle);
-    profile[i][1] = tube * sin(angle);
+    profile[i][0] = ring + tube * lw_cos(angle);
+    profile[i][1] = tube * lw_sin(angle);
   }
   revolve(body, (const double(*)[2])profile, MOST_PROFILE, false);
 }

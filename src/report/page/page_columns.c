@@ -67,5 +67,8 @@ double lw_page_column_quantum(const double* values, size_t stride, size_t rows, 
     high = fmax(high, value);
   }
   *first = low;
-  return high > low ? exp2(ceil(log2(high - low)) - bits) : 0;
+  if (!(high > low)) return 0;
+  int exponent;
+  int power = frexp(high - low, &exponent) == 0.5;
+  return ldexp(1, exponent - power - bits);
 }

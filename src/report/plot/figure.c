@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/plot/figure.h"
 
+#include "math/elementary.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -72,7 +74,7 @@ static bool hides(const lwFigurePanel* panel, double height, int k, int other)
     double a = y_value(panel, top, row), b = y_value(panel, below, row);
     if (!can_be_shown(panel, a) || !can_be_shown(panel, b)) continue;
     if (x_value(top, row) != x_value(below, row)) return false;
-    if ((fabs(panel->log_y ? log(a / b) : a - b) / height) > SAME) return false;
+    if ((fabs(panel->log_y ? lw_log(a / b) : a - b) / height) > SAME) return false;
     ++compared;
   }
   return compared > 0;
@@ -83,7 +85,7 @@ static bool is_dashed(const lwFigurePanel* panel, int k)
   double low = INFINITY, high = -INFINITY;
   if (panel->curve[k].dashed) return true;
   widen_y_range(panel, &low, &high);
-  double height = panel->log_y ? log(high / low) : high - low;
+  double height = panel->log_y ? lw_log(high / low) : high - low;
   for (int other = 0; other < k && height > 0; ++other)
     if (hides(panel, height, k, other)) return true;
   return false;
@@ -107,7 +109,7 @@ static void write_x_axis(lwOut* script, const lwFigurePanel* panel)
   lw_out_text(script, panel->equal ? "set autoscale x\n" : "set autoscale xfix\n");
   lw_out_text(script, "set xtics autofreq\n");
   if (!panel->log_x || !(low > 0) || high >= 100 * low) return;
-  int first = (int)floor(log10(low)), last = (int)floor(log10(high));
+  int first = (int)floor(lw_log10(low)), last = (int)floor(lw_log10(high));
   lw_out_text(script, "set xtics (");
   for (int e = first; e <= last; ++e)
     lw_out_format(script, "%s1e%d, 2e%d, 5e%d", e > first ? ", " : "", e, e, e);

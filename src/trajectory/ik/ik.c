@@ -18,6 +18,7 @@
 #include "base/arrays.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/transform.h"
 
@@ -106,7 +107,7 @@ lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q)
   {
     if (target->weights[k] == 0) continue;
     miss.error[k] = error[k];
-    miss.cost += pow(target->weights[k] * error[k], 2);
+    miss.cost += lw_pow(target->weights[k] * error[k], 2);
   }
   miss.position = lw_length(miss.error);
   miss.angle    = lw_length(miss.error + 3);
@@ -176,7 +177,7 @@ static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damp
   double right[6];
   weighted_rows(ik, target, miss, right);
   lw_task_decompose(&ik->task, ik->A, 6);
-  double largest = pow(lw_svd_largest(&ik->task.svd), 2);
+  double largest = lw_pow(lw_svd_largest(&ik->task.svd), 2);
   for (int k = 0; k < DAMPINGS; ++k)
   {
     lw_svd_solve(&ik->task.svd, right, *damping * largest, 0, ik->step);

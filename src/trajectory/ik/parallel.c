@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "trajectory/ik/ik_closed_form.h"
 
@@ -156,15 +157,15 @@ static bool edge_of_reach(const lwClosedForm* form, const lwGoal* goal, lwIkSolu
     made->q[5] = k * 2 * LW_PI / 3;
     reach_of(form, goal, made->q, r);
     middle += lw_dot(r, r) / 3;
-    cosine += lw_dot(r, r) * cos(made->q[5]) * 2 / 3;
-    sine += lw_dot(r, r) * sin(made->q[5]) * 2 / 3;
+    cosine += lw_dot(r, r) * lw_cos(made->q[5]) * 2 / 3;
+    sine += lw_dot(r, r) * lw_sin(made->q[5]) * 2 / 3;
   }
   for (int k = 0; k < 4; ++k)
   {
     double reach = k < 2 ? one + other : one - other;
-    double part  = (reach * reach - middle) / hypot(cosine, sine);
+    double part  = (reach * reach - middle) / lw_hypot(cosine, sine);
     if (!(fabs(part) <= 1)) continue;
-    double q6  = atan2(sine, cosine) + (k % 2 ? acos(part) : -acos(part));
+    double q6  = lw_atan2(sine, cosine) + (k % 2 ? lw_acos(part) : -lw_acos(part));
     double way = remainder(q6 - goal->guess[5], 2 * LW_PI);
     if (fabs(way) < fabs(nearest)) nearest = way;
   }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "math/elementary.h"
 #include "math/rotation.h"
 
 static const double PARALLEL = 1e-3;  // sine of an angle between axes that do not meet
@@ -86,7 +87,7 @@ double lw_angle_about(const double axis[3], const double from[3], const double t
   double sine   = lw_dot(axis, across);
   double cosine = lw_dot(from, to) - lw_dot(axis, from) * lw_dot(axis, to);
   *size         = sqrt(sine * sine + cosine * cosine);
-  return atan2(sine, cosine);
+  return lw_atan2(sine, cosine);
 }
 
 // u.x(t) = (u.axis)(axis.x) + cosine cos t + sine sin t
@@ -97,13 +98,13 @@ int lw_turn_to_height(const double axis[3], const double x[3], const double u[3]
   lw_cross(axis, x, side);
   double along = lw_dot(axis, x) * lw_dot(axis, u);
   double sine = lw_dot(u, side), cosine = lw_dot(u, x) - along;
-  double most = hypot(sine, cosine), rest = height - along;
+  double most = lw_hypot(sine, cosine), rest = height - along;
   double terms = lw_length(x) * lw_length(u);
   *free        = most <= ALONG * terms && fabs(rest) <= ALONG * terms;
   t[0] = t[1] = 0;
   if (*free) return 1;
   if (!(fabs(rest) <= most * (1 + BEYOND))) return 0;
-  double middle = atan2(sine, cosine), half = acos(fmin(fmax(rest / most, -1), 1));
+  double middle = lw_atan2(sine, cosine), half = lw_acos(fmin(fmax(rest / most, -1), 1));
   t[0] = middle + half;
   t[1] = middle - half;
   return 2;

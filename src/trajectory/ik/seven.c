@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "math/elementary.h"
 #include "math/rotation.h"
 #include "trajectory/ik/ik_closed_form.h"
 
@@ -177,7 +178,7 @@ static int seven_candidates(const lwClosedForm* form, const lwGoal* goal,
   zero_direction(form, n, zero);
   lw_cross(n, zero, side);
   for (int k = 0; k < 3; ++k)
-    e[k] = cos(goal->arm_angle) * zero[k] + sin(goal->arm_angle) * side[k];
+    e[k] = lw_cos(goal->arm_angle) * zero[k] + lw_sin(goal->arm_angle) * side[k];
   int elbows = elbow_angles(form, distance, q4);
   for (int k = 0; k < elbows; ++k)
   {

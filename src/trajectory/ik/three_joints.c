@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "math/elementary.h"
 #include "math/roots.h"
 #include "math/rotation.h"
 #include "trajectory/ik/screws.h"
@@ -81,7 +82,7 @@ static void set_up(Problem* p)
   {
     p->mu[i][0] = lw_dot(p->m[i], p->x);
     p->mu[i][1] = lw_dot(p->m[i], p->y);
-    length[i]   = two->slides ? fabs(lw_dot(p->m[i], two->axis)) : hypot(p->mu[i][0], p->mu[i][1]);
+    length[i] = two->slides ? fabs(lw_dot(p->m[i], two->axis)) : lw_hypot(p->mu[i][0], p->mu[i][1]);
   }
   p->cross    = p->mu[0][0] * p->mu[1][1] - p->mu[0][1] * p->mu[1][0];
   p->parallel = fabs(p->cross) <= PARALLEL * fmax(length[0], length[1]);
@@ -123,7 +124,7 @@ static double turning_residual(const Problem* p, const double u[3], double* term
   if (p->parallel)
   {
     const double* t = p->mu[p->first];
-    double length   = hypot(t[0], t[1]);
+    double length   = lw_hypot(t[0], t[1]);
     double a        = (p->mu[1][0] * t[0] + p->mu[1][1] * t[1]) / length;
     double b        = (p->mu[0][0] * t[0] + p->mu[0][1] * t[1]) / length;
     *terms          = fabs(F[0] * a) + fabs(F[1] * b);
@@ -173,7 +174,7 @@ static int turning_candidates(const Problem* p, double* q3, bool* any)
   for (int k = 0; k < 5; ++k)
   {
     double x = k * 2 * LW_PI / 5, size, value = residual(p, x, &size);
-    const double basis[5] = {0.5, cos(x), sin(x), cos(2 * x), sin(2 * x)};
+    const double basis[5] = {0.5, lw_cos(x), lw_sin(x), lw_cos(2 * x), lw_sin(2 * x)};
     for (int i = 0; i < 5; ++i) f[i] += 0.4 * value * basis[i];
     largest = fmax(largest, fabs(value));
     terms   = fmax(terms, size);
@@ -223,7 +224,7 @@ static int turn_second(const Problem* p, const double u[3], double q2[2], bool* 
   if (p->narrow)
   {
     const double* t = p->mu[p->first];
-    double size     = hypot(t[0], t[1]);
+    double size     = lw_hypot(t[0], t[1]);
     double along    = F[p->first] / size;
     double side     = sqrt(fmax(length2 - along * along, 0));
     if (!(along * along <= length2 * (1 + 1e-6) + 1e-12)) return 0;
@@ -241,7 +242,7 @@ static int turn_second(const Problem* p, const double u[3], double q2[2], bool* 
     w[0][1] = (p->mu[0][0] * F[1] - p->mu[1][0] * F[0]) / p->cross;
   }
   for (int k = 0; k < count; ++k)
-    q2[k] = atan2(r[0] * w[k][1] - r[1] * w[k][0], r[0] * w[k][0] + r[1] * w[k][1]);
+    q2[k] = lw_atan2(r[0] * w[k][1] - r[1] * w[k][0], r[0] * w[k][0] + r[1] * w[k][1]);
   return count;
 }
 
