@@ -26,13 +26,13 @@ enum
 #endif
 };
 
-typedef struct Finding
+typedef struct Wanted
 {
   const char* what;
   bool there;
   const char* without;  // what is missing without it
   const char* remedy;   // how to get it
-} Finding;
+} Wanted;
 
 static bool has_browser(void)
 {
@@ -51,19 +51,19 @@ static bool has_companion(const char* name)
   return lw_program_installed(name);
 }
 
-static void finding_row(const void* context, int i, lwCell* cells)
+static void wanted_row(const void* context, int i, lwCell* cells)
 {
-  const Finding* finding = (const Finding*)context + i;
-  cells[0]               = lw_cell_text(finding->what);
-  cells[1]               = lw_cell_flag(finding->there);
-  if (finding->there) return;
-  cells[2] = lw_cell_text(finding->without);
-  cells[3] = lw_cell_text(finding->remedy);
+  const Wanted* wanted = (const Wanted*)context + i;
+  cells[0]             = lw_cell_text(wanted->what);
+  cells[1]             = lw_cell_flag(wanted->there);
+  if (wanted->there) return;
+  cells[2] = lw_cell_text(wanted->without);
+  cells[3] = lw_cell_text(wanted->remedy);
 }
 
 int cmd_doctor(const Options* options)
 {
-  const Finding findings[] = {
+  const Wanted wanted[] = {
       {"LAPACK", lw_lapack_available(), "linearise, identify, excite", "build with liblapack-dev"},
       {"SQLite", lw_results_possible(), "results of study", "build with libsqlite3-dev"},
       {"113-bit numbers", lw_quad_available(), "accuracy, --precision quad",
@@ -77,9 +77,9 @@ int cmd_doctor(const Options* options)
       {"C compiler", lw_program_installed("cc"), "compiling what generate writes", "install gcc"},
   };
   lwSheet sheet = {.columns = "what,there,without,remedy",
-                   .rows    = sizeof findings / sizeof *findings,
-                   .row     = finding_row,
-                   .context = findings};
+                   .rows    = sizeof wanted / sizeof *wanted,
+                   .row     = wanted_row,
+                   .context = wanted};
   lwOut* out    = output(options->value[OPTION_OUT]);
   lw_sheet_write(out, format_of(options), &sheet);
   need(output_end(out, DONE));
