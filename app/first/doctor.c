@@ -26,13 +26,13 @@ enum
 #endif
 };
 
-typedef struct Wanted
+typedef struct Remedy
 {
   const char* what;
   bool there;
   const char* without;  // what is missing without it
   const char* remedy;   // how to get it
-} Wanted;
+} Remedy;
 
 static bool has_browser(void)
 {
@@ -53,7 +53,7 @@ static bool has_companion(const char* name)
 
 static void wanted_row(const void* context, int i, lwCell* cells)
 {
-  const Wanted* wanted = (const Wanted*)context + i;
+  const Remedy* wanted = (const Remedy*)context + i;
   cells[0]             = lw_cell_text(wanted->what);
   cells[1]             = lw_cell_flag(wanted->there);
   if (wanted->there) return;
@@ -63,7 +63,7 @@ static void wanted_row(const void* context, int i, lwCell* cells)
 
 int cmd_doctor(const Options* options)
 {
-  const Wanted wanted[] = {
+  const Remedy wanted[] = {
       {"LAPACK", lw_lapack_available(), "linearise, identify, excite", "build with liblapack-dev"},
       {"SQLite", lw_results_possible(), "results of study", "build with libsqlite3-dev"},
       {"113-bit numbers", lw_quad_available(), "accuracy, --precision quad",
