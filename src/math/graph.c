@@ -3,6 +3,7 @@
 
 #include "math/elementary.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,11 +120,24 @@ static lwExpr with_sign(lwExpr a, bool negative)
   return negative ? lw_expr_negate(a) : a;
 }
 
+// A constant within two spacings of another one is that one: the same number, computed in another
+// order. Else products with them would be computed twice.
 lwExpr lw_graph_constant(lwGraph* graph, double value)
 {
   bool negative    = value < 0;
   lwGraphNode node = {.kind = LW_GRAPH_NODE_CONSTANT, .value = negative ? -value : value + 0.0};
-  return with_sign(find_or_make(graph, node), negative);
+  lwExpr found     = find_node(graph, &node);
+  double below = node.value, above = node.value;
+  for (int i = 0; i < 2 && found < 0 && node.value > DBL_MIN && node.value < DBL_MAX; ++i)
+  {
+    below            = nextafter(below, 0);
+    above            = nextafter(above, INFINITY);
+    lwGraphNode less = node, more = node;
+    less.value = below, more.value = above;
+    found = find_node(graph, &less);
+    if (found < 0) found = find_node(graph, &more);
+  }
+  return with_sign(found < 0 ? find_or_make(graph, node) : found, negative);
 }
 
 lwExpr lw_graph_input(lwGraph* graph, int number)

@@ -36,7 +36,7 @@ all="$robots/*.yaml $robots/*.urdf"
 [ -z "${LINKWORK_SLOW-}" ] || all="$robots/gripper_arm.urdf"
 for robot in pendulum.yaml crane.yaml arm.yaml hand.urdf $all
 do
-  case $robot in */four_bar.yaml | */delta.yaml | */stewart.yaml | */excavator.yaml | */palletizer.yaml) continue ;; esac  # loops
+  case $robot in */four_bar.yaml | */delta.yaml | */stewart.yaml | */excavator.yaml | */palletizer.yaml | */mobile_arm.yaml) continue ;; esac  # loops
   [ -e "$robot" ] && [ -n "$compiler" ] || continue
   questions=inverse,forward,inertia+bias,jacobian
   case $robot in

@@ -87,6 +87,7 @@ do
   case $command in
     draw) more='--out ranges.svg' ;;
     ik) more='--position 0.5,0.1,0.3' ;;
+    frames) more='--links flange_plate' ;;
     close | cylinders) continue ;; # for other robots
     *) more= ;;
   esac
