@@ -2,6 +2,7 @@
 // Replaces the readers that need libxml2, of URDF and of COLLADA: the program hands robots to the
 // page as JSON, and their meshes as triangles.
 #include "read/mesh/mesh_reader.h"
+#include "read/mjcf/mjcf.h"
 #include "read/urdf/urdf.h"
 
 void lw_collada_read(lwMeshReader* reader)
@@ -21,4 +22,15 @@ lwStatus lw_urdf_read(lwDocument* document, const lwModelOptions* options, lwMod
   (void)options;
   (void)model;
   return LW_ERROR_INPUT;
+}
+
+bool lw_mjcf_is_file(const lwSource* source)
+{
+  (void)source;
+  return false;
+}
+
+lwStatus lw_mjcf_read(lwDocument* document, const lwModelOptions* options, lwModel** model)
+{
+  return lw_urdf_read(document, options, model);
 }
