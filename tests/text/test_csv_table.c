@@ -151,8 +151,8 @@ static void other_texts_are_read(void** state)
       "t;q1;note;q2\n0;0,5;\"a;b\";1,5\n0,25;1;x;-2e3\n",
       "t\tq1\tq.elbow\r\n0\t0.5\t1.5\r\n.25\t1\t-2e3\r\n",
       "{\"t\": 0, \"q1\": 0.5, \"q2\": 1.5}\n{\"q2\":-2000,\"t\":0.25,\"q1\":1}\n",
-      "{\"q\": [0.5, 1.5], \"t\": 0, \"note\": \"say \\\"no\\\", \\\\\"}\n"
-      "{\"note\": null, \"q\":[1,-2e3] , \"t\": 25e-2}\n\n",
+      ("{\"q\": [0.5, 1.5], \"t\": 0, \"note\": \"say \\\"no\\\", \\\\\"}\n"
+       "{\"note\": null, \"q\":[1,-2e3] , \"t\": 25e-2}\n\n"),
       "[\n {\"t\": 0, \"q1\": 0.5, \"q2\": 1.5},\n {\"t\": 0.25, \"q1\": 1, \"q2\": -2000}\n]\n"};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) expect_rows(texts[k], strlen(texts[k]));
 }
