@@ -349,6 +349,16 @@ lwGap lw_check_accelerations(lwMethodChecker* checker)
 
 // --- control
 
+// N m, the weights of the links, each by its centre of mass in its link's frame.
+static double weight_moments(const lwModel* model)
+{
+  const lwRobotDef* robot = lw_model_robot(model);
+  double sum              = 0;
+  for (int j = 0; j < robot->count; ++j)
+    sum += robot->joints[j].link.mass * lw_largest_entry(3, robot->joints[j].link.com);
+  return sum * lw_largest_entry(3, robot->gravity);
+}
+
 // Parts of control from `at` on against the answer to a question of their own, `skip` entries of it
 // left out. Returns the first entry behind them.
 static size_t check_part(lwMethodChecker* checker, lwQuestion question, size_t skip, size_t at,
@@ -360,9 +370,11 @@ static size_t check_part(lwMethodChecker* checker, lwQuestion question, size_t s
   lw_checker_reference(checker, question, checker->rates);
   for (size_t k = 0; k < count; ++k)
     lw_gap_add(&part, checker->wide[at + k] - by_self[k], by_self[k]);
-  // velocity torques may cancel to less than the terms they are made of
+  // velocity torques and weights may cancel to less than the terms they are made of
   if (question == LW_QUESTION_BIAS)
     for (int i = 0; i < checker->n; ++i) lw_gap_add(&part, 0, checker->rest[i]);
+  if (question == LW_QUESTION_BIAS || question == LW_QUESTION_GRAVITY)
+    lw_gap_add(&part, 0, weight_moments(checker->model));
   if (question == LW_QUESTION_JACOBIAN_RATE)
     lw_gap_add(&part, 0, lw_checker_pace(checker) * lw_largest_entry(6, checker->rates));
   *gap = lw_gap_worse(*gap, part);
