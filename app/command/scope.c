@@ -329,9 +329,14 @@ lwRows* rows_begin(lwRows rows)
 {
   lwRows* begun = allocate(1, sizeof *begun);
   *begun        = rows;
-  hold(begun, release_rows);
-  lw_rows_begin(begun);
-  return begun;
+  return rows_hold(begun);
+}
+
+lwRows* rows_hold(lwRows* rows)
+{
+  hold(rows, release_rows);
+  lw_rows_begin(rows);
+  return rows;
 }
 
 void rows_keep(lwRows* rows, lwCsvFile* csv, bool all)

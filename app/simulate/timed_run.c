@@ -23,10 +23,10 @@ int run_write(RunWriter* run)
   run->rows.format         = run->format;
   if (table) run->title(run->context, out);
   replay_begin(&run->replay, run->options, &run->rows);
-  lw_rows_begin(&run->rows);
+  rows_hold(&run->rows);
   int status   = run_loop_run(&run->loop, out, run->step, run->context);
   run->seconds = run_loop_seconds(&run->loop);
-  lw_rows_end(&run->rows);
+  rows_end(&run->rows);
   lw_out_flush(out);
   run->output_error = out->error;
   if (table)
