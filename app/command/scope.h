@@ -140,7 +140,7 @@ void notes_aside(void (*write)(void* context, lwOut* out), void* context);
 // A copy of the rows, which begin, and their end. Like all that a scope holds, the context of the
 // rows must come from allocate().
 lwRows* rows_begin(lwRows rows);
-lwRows* rows_hold(lwRows* rows);  // in place, in memory of allocate()
+lwRows* rows_hold(lwRows* rows);                         // in place, in memory of allocate()
 void rows_keep(lwRows* rows, lwCsvFile* csv, bool all);  // lw_rows_keep(), before they begin
 void rows_end(lwRows* rows);
 

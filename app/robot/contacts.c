@@ -48,7 +48,7 @@ lwModel* contacts_model(const Options* options, const lwModel* model)
 {
   if (!options->value[OPTION_CONTACT]) return NULL;
   lwRobotDef robot = *lw_model_robot(model);
-  size_t count     = (size_t)(robot.loop_count + options->via_count);
+  size_t count     = (size_t)robot.loop_count + (size_t)options->via_count;
   lwLoopDef* loops = allocate(count, sizeof *loops);
   if (robot.loop_count > 0) memcpy(loops, robot.loops, (size_t)robot.loop_count * sizeof *loops);
   for (int i = 0; i < options->via_count; ++i)

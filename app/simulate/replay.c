@@ -127,7 +127,7 @@ static void read_recorded(Replay* replay, const char* path)
   replay->path = path;
   replay->next = text;
   if (strlen(text) != size) replay_wrong(replay, "it is not a text");
-  if (strncmp(text, MAGIC, sizeof MAGIC - 1) || text[sizeof MAGIC - 1] != '\n')
+  if (strncmp(text, MAGIC, sizeof MAGIC - 1) != 0 || text[sizeof MAGIC - 1] != '\n')
     replay_wrong(replay, "expected 'linkwork replay 1' as its first line");
 }
 
@@ -184,7 +184,7 @@ static void say_difference(const Replay* replay, const double* values, const cha
     size_t field = 0;
     while (recorded + field < end && recorded[field] != ' ') ++field;
     write_field(replay, c, values[c], text);
-    if (strlen(text) != field || memcmp(recorded, text, field))
+    if (strlen(text) != field || memcmp(recorded, text, field) != 0)
     {
       replay->rows->name(replay->rows->context, c, name);
       fail(NO, "%s: record %ld, t = %.9g s: %s differs first: it is %.17g, as %s, and was %.*s",

@@ -155,7 +155,7 @@ static void settle_gear(const LoopReader* reader, const LoopText* text, lwPlace 
                              "loop '%.60s': 'joints' must be a list of two joints",
                              text->name ? text->name : "?");
   int side = 0;
-  for (lwItem* item = text->joints->items; item; item = item->next, ++side)
+  for (lwItem* item = text->joints->items; item && side < 2; item = item->next, ++side)
   {
     const char* name = lw_node_text(reader->document, item->value, &key);
     if (!name) continue;

@@ -388,6 +388,7 @@ static bool interval_creeps(const lwRetime* r, int i)
 }
 
 // Rows of interval i at s, point k of the block.
+// NOLINTNEXTLINE(readability-non-const-parameter): a Place is written to
 static void set_block_point(lwRetime* r, int k, int i, double s, double* at, double* base,
                             bool lowers)
 {

@@ -620,7 +620,8 @@ lwStatus lw_smooth(lwRetime* r, double* time)
   if (!begin_inside(r)) return LW_ERROR_INPUT;
   m->mu = 0;
   evaluate(r, time);
-  for (double part = 1e-4; part >= LEAST_MU; part *= 0.1)
+  double part = 1e-4;
+  while (part >= LEAST_MU)
   {
     m->mu = part * *time;
     if (!centre_profile(r)) return LW_ERROR_INPUT;
@@ -628,6 +629,7 @@ lwStatus lw_smooth(lwRetime* r, double* time)
     m->mu     = 0;
     evaluate(r, time);
     m->mu = mu;
+    part *= 0.1;
   }
   m->active = true;
   store_profile(r);

@@ -5,9 +5,9 @@
 #include "read/mjcf/mjcf.h"
 #include "read/urdf/urdf.h"
 
-void lw_collada_read(lwMeshReader* reader)
+void lw_collada_read(lwMeshReader* mesh)
 {
-  reader->status = LW_ERROR_INPUT;
+  mesh->status = LW_ERROR_INPUT;
 }
 
 bool lw_urdf_is(const lwSource* source)

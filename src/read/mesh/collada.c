@@ -71,6 +71,7 @@ static bool collect_named(Collada* file, const lwXml* element)
     if (file->count == file->size)
     {
       file->size = file->size ? 2 * file->size : 64;
+      // NOLINTNEXTLINE(bugprone-sizeof-expression): the entries are pointers
       void* more = realloc(file->elements, (size_t)file->size * sizeof *file->elements);
       if (!more) return no_room(file);
       file->elements = more;
@@ -91,7 +92,8 @@ static const lwXml* named(const Collada* file, const lwXml* element, const char*
   const lwXmlAttribute* url = element ? lw_xml_attribute(element, attribute) : NULL;
   if (!url) return NULL;
   int i = lw_name_map_find(&file->names, url->value + (url->value[0] == '#'));
-  return i >= 0 && !strcmp(file->elements[i]->name, kind) ? file->elements[i] : NULL;
+  if (i < 0 || !file->elements) return NULL;
+  return !strcmp(file->elements[i]->name, kind) ? file->elements[i] : NULL;
 }
 
 static const lwXml* grandchild(const lwXml* element, const char* first, const char* second)

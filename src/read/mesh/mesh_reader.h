@@ -39,8 +39,8 @@ static inline bool lw_mesh_refused(lwMeshReader* reader, lwStatus status)
 }
 
 // Each takes the bytes in document.source.
-void lw_stl_read(lwMeshReader* reader);
-void lw_obj_read(lwMeshReader* reader);
-void lw_collada_read(lwMeshReader* reader);
+void lw_stl_read(lwMeshReader* mesh);
+void lw_obj_read(lwMeshReader* mesh);
+void lw_collada_read(lwMeshReader* mesh);
 
 #endif

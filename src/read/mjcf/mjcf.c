@@ -111,9 +111,13 @@ static lwRobotDef describe(lwMjcf* mjcf)
 static lwStatus read_mjcf_robot(lwMjcf* mjcf, lwModel** model)
 {
   lwDocument* document = mjcf->document;
-  lwNameMap* maps[]    = {&mjcf->names, &mjcf->joint_names, &mjcf->body_names, &mjcf->site_names,
-                          &mjcf->mesh_names};
-  for (size_t k = 0; k < sizeof maps / sizeof *maps; ++k) maps[k]->arena = &document->arena;
+  enum
+  {
+    MAPS = 5
+  };
+  lwNameMap* maps[MAPS] = {&mjcf->names, &mjcf->joint_names, &mjcf->body_names, &mjcf->site_names,
+                           &mjcf->mesh_names};
+  for (int k = 0; k < MAPS; ++k) maps[k]->arena = &document->arena;
   if (!lw_mjcf_is(mjcf->root, "mujoco"))
     return lw_document_refuse(document, mjcf->root->place, NULL,
                               "the outermost element of an MJCF file is <mujoco>, found <%.40s>",

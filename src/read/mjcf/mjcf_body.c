@@ -239,9 +239,9 @@ static bool read_chain(lwMjcf* mjcf, const lwXml* parent, const BodyLevel* level
 
 static bool is_here(const lwTransform* place)
 {
-  return memcmp(place, &lw_identity, sizeof *place) == 0 ||
-         (place->p[0] == 0 && place->p[1] == 0 && place->p[2] == 0 &&
-          memcmp(place->R, lw_identity.R, sizeof place->R) == 0);
+  bool here = place->p[0] == 0 && place->p[1] == 0 && place->p[2] == 0;
+  for (int k = 0; k < 9; ++k) here = here && place->R[k / 3][k % 3] == lw_identity.R[k / 3][k % 3];
+  return here;
 }
 
 // Masses of the geoms of a body, those in frames included.

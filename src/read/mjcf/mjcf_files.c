@@ -32,14 +32,14 @@ static bool file_exists(const char* path)
 {
   FILE* file = fopen(path, "rb");
   if (file) fclose(file);
-  return file;
+  return file != NULL;
 }
 
 static bool is_open(const lwMjcf* mjcf, const char* path)
 {
   bool open = mjcf->document->source.file && strcmp(mjcf->document->source.file, path) == 0;
   for (int i = 0; i < mjcf->file_count; ++i)
-    open = open || strcmp(mjcf->files[i].source.file, path) == 0;
+    open = open || (mjcf->files[i].source.file && !strcmp(mjcf->files[i].source.file, path));
   return open;
 }
 
@@ -125,7 +125,7 @@ static lwStatus include_all(lwMjcf* mjcf, lwXml* parent, int depth)
 
 static bool add_class(lwMjcf* mjcf, const lwXml* element, const char* name, int parent)
 {
-  if (mjcf->class_count == LW_MJCF_MAX_CLASSES)
+  if (element && mjcf->class_count == LW_MJCF_MAX_CLASSES)  // the first has no element
     return lw_mjcf_error(mjcf, element, element->place, NULL, "more than %d classes of defaults",
                          LW_MJCF_MAX_CLASSES),
            false;

@@ -60,7 +60,7 @@ typedef struct lwXacro lwXacro;
 // Names that $(..) and functions ask for; xacro.c.
 lwXacroValue lw_xacro_substitute(lwXacro* xacro, const char* text, size_t length,
                                  lwXacroScope* scope);
-lwXacroValue lw_xacro_load(lwXacro* xacro, const char* path);
+lwXacroValue lw_xacro_load(lwXacro* xacro, const char* name);
 void* lw_xacro_take(lwXacro* xacro, size_t size);
 
 // The value of a text with ${..} and $(..): of the expression itself if it is all of the text.

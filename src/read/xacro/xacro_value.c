@@ -466,7 +466,7 @@ static lwXacroValue compare(Parser* p, int op, const lwXacroValue* a, const lwXa
     return number_value(LW_XACRO_BOOL, (op == 1) ^ (a->kind == b->kind && a->node == b->node));
   if (op == 6 || !(texts || (is_number(a) && is_number(b))))
     return lw_xacro_fault(p->xacro, "'%s' does not compare these values", comparisons[op]);
-  double order = texts ? strcmp(a->text, b->text) : a->number - b->number;
+  double order = texts ? (double)strcmp(a->text, b->text) : a->number - b->number;
   bool holds   = op == 0   ? order == 0
                  : op == 1 ? order != 0
                  : op == 2 ? order <= 0
@@ -569,7 +569,7 @@ lwXacroValue lw_xacro_text(lwXacro* xacro, const char* text, lwXacroScope* scope
     bool escaped     = text[0] == '$' && text[1] == '$' && (text[2] == '{' || text[2] == '(');
     const char* more = text + escaped;
     length           = escaped ? 0 : insertion(text);
-    size_t size      = length;
+    size_t size;
     if (length > 0)
     {
       lwXacroValue part = insert(xacro, text, length, scope);

@@ -176,8 +176,9 @@ void lw_robot_write_mjcf(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
   if (based) name_attribute(out, "    <body name", lw_body_name(robot, LW_BASE));
   if (based) lw_out_text(out, ">\n");
   if (based) write_mjcf_inertial(out, &robot->base, 3);
-  if (!find_children(&writer)) out->error = ENOMEM;
-  for (int k = out->error ? -1 : writer.first[0]; k >= 0; k = writer.next[k])
+  bool found = find_children(&writer);
+  if (!found) out->error = ENOMEM;
+  for (int k = found ? writer.first[0] : -1; k >= 0; k = writer.next[k])
     write_mjcf_body(&writer, k, based ? 3 : 2);
   free(writer.first);
   free(writer.next);
