@@ -189,8 +189,8 @@ static void assert_step(const lwIntegrator* integrator)
   const lwEvents* events         = &integrator->events;
   assert(integrator->before < integrator->t);
   // steps of runs that do not advance are as short as t can tell, whatever the longest may be
-  assert(integrator->length > 0 && (integrator->length <= integrator->longest * (1 + 1e-9) ||
-                                    integrator->length <= 4 * DBL_EPSILON * fabs(integrator->t)));
+  assert(integrator->length > 0 &&
+         (integrator->longest < 1e-12 || integrator->length <= integrator->longest * (1 + 1e-9)));
   assert(fabs(integrator->t - integrator->before - integrator->length) <=
          4 * DBL_EPSILON * (fabs(integrator->t) + fabs(integrator->before)));
   assert(!(integrator->bound > integrator->before) || integrator->t <= integrator->bound);

@@ -30,9 +30,11 @@ static const lwPlace nowhere = {0, 0};
 typedef struct StlReader
 {
   lwMeshReader* mesh;
-  const char* next;   // text that is not yet read
-  const char* token;  // the last word; NULL in a binary file
-  size_t length;      // of it; 0 at the end of the file
+  const char* next;    // text that is not yet read
+  const char* token;   // the last word; NULL in a binary file
+  size_t length;       // of it; 0 at the end of the file
+  const char* placed;  // text whose place is known
+  lwPlace place;       // of it
 } StlReader;
 
 // --- binary
@@ -107,16 +109,17 @@ static bool token_is(const StlReader* reader, const char* word)
 }
 
 // The place of the last word, counted only when it is needed; nowhere in a binary file.
-static lwPlace token_place(const StlReader* reader)
+static lwPlace token_place(StlReader* reader)
 {
   if (!reader->token) return nowhere;
-  lwPlace place = {1, 1};
-  for (const char* s = reader->mesh->document.source.text; s < reader->token; ++s)
+  if (!reader->placed) reader->place = (lwPlace){1, 1};
+  if (!reader->placed) reader->placed = reader->mesh->document.source.text;
+  for (; reader->placed < reader->token; ++reader->placed)
   {
-    ++place.column;
-    if (*s == '\n') place = (lwPlace){place.line + 1, 1};
+    ++reader->place.column;
+    if (*reader->placed == '\n') reader->place = (lwPlace){reader->place.line + 1, 1};
   }
-  return place;
+  return reader->place;
 }
 
 static bool refuse_token(StlReader* reader, const char* expected)
