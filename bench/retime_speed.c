@@ -3,7 +3,7 @@
 // splines of a 7-joint arm with friction and motors, under limits of velocity, acceleration, torque
 // and voltage; tightened to 1e-6; beside it inverse dynamics in lanes at the same points, and the
 // published algorithm, which solves a linear program of two variables in each interval and pass and
-// cannot take the terms in w: Pham, Pham, IEEE Trans. Robotics 34 (2018), on the same rows without them.
+// cannot take the terms in w: Pham, Pham, IEEE Trans. Robotics 34 (2018), on the same rows without.
 // usage: retime_speed [PATHS]
 #include <math.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@ static int method_year(const lwMethod* method)
   return 0;
 }
 
-// Indices of the methods, those of a question by their years; of one year, as the registry has them.
+// Indices of the methods, those of a question by their years; of one year, in the registry's order.
 static int order_methods(int order[METHODS_MOST])
 {
   int count = any_method_count() < METHODS_MOST ? any_method_count() : METHODS_MOST;
