@@ -12,7 +12,8 @@ typedef struct MjcfWriter
   lwOut* out;
   const lwRobotDef* robot;
   const lwRemarks* remarks;
-  int *first, *next;  // (count + 1), (count) children of the base and of joint i - 1; -1: none
+  int *first,
+      *next;  // (count + 1), (count) children of the base and of joint i - 1, from 1; 0: none
 } MjcfWriter;
 
 static void indent(lwOut* out, int depth)
@@ -94,8 +95,8 @@ static void write_mjcf_body(MjcfWriter* writer, int i, int depth)
   lw_out_text(out, ">\n");
   if (joint->type != LW_JOINT_FIXED) write_mjcf_joint(out, joint, depth + 1);
   write_mjcf_inertial(out, &joint->link, depth + 1);
-  for (int k = writer->first[i + 1]; k >= 0; k = writer->next[k])
-    write_mjcf_body(writer, k, depth + 1);
+  for (int k = writer->first[i + 1]; k > 0; k = writer->next[k - 1])
+    write_mjcf_body(writer, k - 1, depth + 1);
   indent(out, depth);
   lw_out_text(out, "</body>\n");
 }
@@ -122,15 +123,14 @@ static void write_mimics(lwOut* out, const lwRobotDef* robot)
 static bool find_children(MjcfWriter* writer)
 {
   int count     = writer->robot->count;
-  writer->first = malloc(((size_t)count + 1) * sizeof *writer->first);
-  writer->next  = malloc(((size_t)count + 1) * sizeof *writer->next);
+  writer->first = calloc((size_t)count + 1, sizeof *writer->first);
+  writer->next  = calloc((size_t)count + 1, sizeof *writer->next);
   if (!writer->first || !writer->next) return false;
-  for (int i = 0; i <= count; ++i) writer->first[i] = -1;
   for (int i = count - 1; i >= 0; --i)
   {
     int* head       = &writer->first[writer->robot->joints[i].parent + 1];
     writer->next[i] = *head;
-    *head           = i;
+    *head           = i + 1;
   }
   return true;
 }
@@ -178,8 +178,8 @@ void lw_robot_write_mjcf(lwOut* out, const lwRobotDef* robot, const lwRemarks* r
   if (based) write_mjcf_inertial(out, &robot->base, 3);
   bool found = find_children(&writer);
   if (!found) out->error = ENOMEM;
-  for (int k = found ? writer.first[0] : -1; k >= 0; k = writer.next[k])
-    write_mjcf_body(&writer, k, based ? 3 : 2);
+  for (int k = found ? writer.first[0] : 0; k > 0; k = writer.next[k - 1])
+    write_mjcf_body(&writer, k - 1, based ? 3 : 2);
   free(writer.first);
   free(writer.next);
   if (based) lw_out_text(out, "    </body>\n");
