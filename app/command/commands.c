@@ -279,7 +279,7 @@ static const Command OTHERS[] = {
      "csv columns: parameter,unit,value,column. The torque of a joint is the sum of the\n"
      "regressor's columns Y.JOINT.column times the values. json also has the factors of every\n"
      "parameter.\n",
-     "linkwork parameters robots/puma560.yaml --q 0,0.1,0,0,0,0", cmd_parameters},
+     "linkwork parameters robots/puma560.yaml", cmd_parameters},
     {"identify", "parameters of this robot from a log of its motion", "ROBOT", true,
      with(IN) | with(FRICTION) | with(ROTORS) | with(CURRENT) | with(CUTOFF) | with(UNEXPLAINED) |
          with(PLOT) | TREE_OPTIONS | OUTPUT_OPTIONS,
@@ -603,7 +603,7 @@ static const Command OTHERS[] = {
      "columns: x.LINK,y.LINK,z.LINK,r11.LINK,..r33.LINK, position in m and rotation matrix row by\n"
      "row, for each link of --links in its order: those of 'linkwork poses'. A link is named, or\n"
      "the joint that carries it. Base frame.\n",
-     "linkwork frames robots/panda.yaml --links link4,hand --q 0,0,0,-1,0,1,0", cmd_state},
+     "linkwork frames robots/panda.yaml --links link4,flange --q 0,0,0,-1,0,1,0", cmd_state},
     {"ik", "joint positions that reach a pose: inverse kinematics", "ROBOT", true,
      with(POSE) | with(POSITION) | with(IN) | with(KEEP) | with(NAMES) | with(Q) | with(DIRECTION) |
          with(WEIGHTS) | with(ALL) | with(ARM_ANGLE) | with(RESTARTS) | with(SEED) |

@@ -125,6 +125,18 @@ do
   for file in [0-9][0-9][0-9].yaml; do test ! -e "$file" || read_yaml "$page" "$file"; done
 done
 
+# The examples that the help shows, but for those that read files of the user's, wait for input or measure for long
+folder=$work/help
+mkdir "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/studies" "$root/parts" "$root/examples" "$folder" && cd "$folder" || exit 2
+sed -n 's/^Example: `\(.*\)`$/\1/p' "$root/docs/commands.md" |
+  grep -vE '^linkwork (shell|sim|view|bench|snake bench|paper|study|prove|accuracy|plot)|--(in|data|png|trajectory) [^ ]' >examples.txt
+while read -r example
+do
+  case $example in *cycle.yaml* | *found.yaml*) continue ;; esac
+  examples=$((examples + 1))
+  sh -c "$example" >"$work/out" 2>"$work/err" </dev/null || fail help "exit $? of: $example"
+done <examples.txt
+
 # The ten lines of the README equal the example; they print torques or an error
 awk '/^```c$/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" >"$work/lines"
 sed 1,2d "$root/examples/ten_lines.c" | cmp -s - "$work/lines" || fail README.md "its ten lines of C are not examples/ten_lines.c"
