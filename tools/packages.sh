@@ -45,6 +45,8 @@ missing()
     libclang-rt-dev-wasm32) ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a ;;
     python3-dev) ls "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ;;
     python3-venv) /usr/bin/python3 -c 'import ensurepip, venv' ;;
+    python3-myst-parser) /usr/bin/python3 -c 'import myst_parser' ;;
+    furo) /usr/bin/python3 -c 'import furo' ;;
     python3-*) /usr/bin/python3 -c "import ${1#python3-}" ;;
     chromium) command -v chromium ;;
   esac >/dev/null 2>&1 || echo "$1"

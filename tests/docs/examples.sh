@@ -114,6 +114,7 @@ for page in $pages
 do
   folder=$work/$(echo "$page" | tr '/.' '__')/page
   mkdir -p "$folder" && cp -r "$root/robots" "$root/scenarios" "$root/studies" "$root/parts" "$root/examples" "$folder/.." || exit 2
+  mkdir "$folder/gallery" || exit 2
   (cd "$folder" && ln -s ../robots ../scenarios ../studies ../parts ../examples .) || exit 2
   extract "$root/$page" "$folder"
   cd "$folder" || exit 2
@@ -123,6 +124,11 @@ do
   esac
   commands "$page"
   for file in [0-9][0-9][0-9].yaml; do test ! -e "$file" || read_yaml "$page" "$file"; done
+  for picture in gallery/*.svg
+  do
+    grep -q 'gnuplot' "$picture" 2>/dev/null && continue # as the installed version draws it
+    test ! -e "$picture" || cmp "$picture" "$root/docs/$picture" >"$work/out" 2>&1 || fail "$page" "$picture is drawn differently"
+  done
 done
 
 # The examples that the help shows, but for those that read files of the user's, wait for input or measure for long
