@@ -8,7 +8,7 @@
 #include "linkwork/linkwork.h"
 
 // Random states without special values: positions over the full circle, and velocities,
-// accelerations and torques of a moving arm. The same for every robot with as many joints, on every
+// accelerations and torques of a moving arm. Equal for every robot with as many joints, on every
 // machine.
 typedef struct Ring
 {

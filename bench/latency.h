@@ -30,7 +30,7 @@ typedef struct Latency
   long allocations;  // allocator calls during them; -1: not counted in this build
   long preemptions;  // times that the system preempted the process
 
-  // the same for a loop that only reads the clock for p50, as often: the delays that the machine
+  // a loop that only reads the clock for p50, as often: the delays that the machine
   // adds
   double idle_p99, idle_p9999, idle_max;
 } Latency;

@@ -151,7 +151,7 @@ void page_progress(const Page* page, const char* what);
 // Records a failure, prints it and returns its exit code.
 int page_fail(Page* page, int code, const char* format, ...) __attribute__((format(printf, 3, 4)));
 
-// The same for a status of the library. DONE for LW_OK, else the exit code.
+// page_fail() for a status of the library. DONE for LW_OK, else the exit code.
 int page_check(Page* page, lwStatus status);
 
 // --- for the command

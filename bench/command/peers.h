@@ -25,7 +25,7 @@ typedef struct Peers
 // Finds the peers' shared objects and sets peers->count, which may be 0.
 void peers_find(Peers* peers);
 
-// The same, but prints an error and returns INPUT if there are none; otherwise DONE.
+// Calls peers_find(); prints an error and returns INPUT if there are none; otherwise DONE.
 int peers_load(Peers* peers);
 void peers_unload(Peers* peers);
 

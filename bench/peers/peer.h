@@ -97,7 +97,7 @@ typedef struct Peer
   int method_count;
   const PeerMethod* methods;
 
-  // The same for a robot with loops, and its forward dynamics, out (dof) qdd; NULL: the peer does
+  // A robot with loops, and its forward dynamics, out (dof) qdd; NULL: the peer does
   // not support loops. Free it with destroy().
   void* (*create_linkage)(const PeerLinkage* linkage, char* message, size_t size);
   const PeerMethod* with_loops;

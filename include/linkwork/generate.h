@@ -109,7 +109,7 @@ typedef struct lwGenerated lwGenerated;
 LW_API lwStatus lw_generate(const lwModel* model, const lwGenerateDef* def, lwDiag* diag,
                             lwGenerated** generated);
 
-/// The same for a snake. Questions are forward (udot), inverse (the torques of lw_snake_torque(),
+/// Generates code for a snake. Questions are forward (udot), inverse (torques of lw_snake_torque(),
 /// for three links or more) and the other names of lwSnakeAnswers; functions take theta (n), u (2)
 /// and torque (n-1), or udot (2) for inverse. No LaTeX, no arguments. A posture in which
 /// lw_snake_torque() has a rank below 2 divides by zero.
@@ -131,7 +131,7 @@ LW_API const char* lw_generated_text(const lwGenerated* generated, int i);
 /// Number of functions.
 LW_API int lw_generated_functions(const lwGenerated* generated);
 
-/// Operations of function i; executed and folded are the same. Sines are not counted.
+/// Operations of function i; executed and folded counts are equal. Sines are not counted.
 LW_API lwCount lw_generated_count(const lwGenerated* generated, int i);
 
 /// Pairs of a sine and a cosine that function i computes.

@@ -399,7 +399,7 @@ typedef struct lwRobotDef
   const char* text;
   /// (count, LW_FIELD_COUNT) Where in the file each field of each joint is, or NULL.
   const lwPlace* places;
-  /// (LW_FIELD_COUNT) The same for the base, or NULL.
+  /// (LW_FIELD_COUNT) Where in the file each field of the base is, or NULL.
   const lwPlace* base_places;
   /// What a reader left out and why, lines of text, or NULL.
   const char* notes;

@@ -59,7 +59,7 @@ LW_API lwProofDef lw_proof_def(void);
 /// LW_ERROR_MEMORY; *proof is NULL then.
 LW_API lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** proof);
 
-/// The same for a snake with as many links.
+/// Evaluates all identities for a snake with as many links.
 LW_API lwStatus lw_proof_create_snake(const lwSnake* snake, const lwProofDef* def, lwProof** proof);
 
 /// Frees a proof. NULL is allowed.

@@ -228,7 +228,7 @@ LW_API const char* lw_snake_workspace_method(const lwSnakeWorkspace* ws);
 LW_API void lw_snake_answer(const lwSnake* snake, lwSnakeWorkspace* ws, const lwSnakeStates* state,
                             const lwSnakeAnswers* answers);
 
-/// The same for count states, in lanes of the widest vectors of the machine. Row k of
+/// Answers about count states, in lanes of the widest vectors of the machine. Row k of
 /// every array is the answer to state k, equal to the last bit to what lw_snake_answer()
 /// gives with the same workspace.
 LW_API void lw_snake_answer_many(const lwSnake* snake, lwSnakeWorkspace* ws, int count,

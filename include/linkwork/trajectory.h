@@ -91,7 +91,7 @@ LW_API lwStatus lw_trajectory_create_trapezoid(const lwModel* model,
                                                const lwWaypointsDef* waypoints, lwDiag* diag,
                                                lwTrajectory** trajectory);
 
-/// s-curve: the same with limited jerk. Needs waypoints->jerk;
+/// s-curve: a trapezoid with limited jerk. Needs waypoints->jerk;
 /// without waypoints->acceleration, acceleration is not limited.
 LW_API lwStatus lw_trajectory_create_s_curve(const lwModel* model, const lwWaypointsDef* waypoints,
                                              lwDiag* diag, lwTrajectory** trajectory);

@@ -24,8 +24,8 @@ enum
 typedef enum Equation
 {
   EQUATION_5,   // moments about joint j, accelerations by (6)
-  EQUATION_10,  // the same with accelerations by (7) and (8), cross products
-  EQUATION_12,  // the same with matrices for the cross products (11)
+  EQUATION_10,  // (5) with accelerations by (7) and (8), cross products
+  EQUATION_12,  // (10) with matrices for the cross products (11)
   EQUATION_COUNT
 } Equation;
 

@@ -11,7 +11,7 @@
 typedef enum LiteralKind
 {
   LITERAL_INVERSE,        // section 4.1
-  LITERAL_INVERSE_WRONG,  // the same with gravity as step 1 prints it
+  LITERAL_INVERSE_WRONG,  // section 4.1 with gravity as step 1 prints it
   LITERAL_BIAS,           // section 4.1 without accelerations
   LITERAL_INERTIA,        // section 4.2
   LITERAL_GIBBS,          // torques as derivatives (5) of Gibbs' function (3), (4)

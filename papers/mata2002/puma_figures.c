@@ -173,7 +173,7 @@ static void draw_errors(Page* page, const Puma* puma, const PumaRun* by_duration
                          difference_panel(fast, "with the printed speed")}});
 }
 
-// --- the same with other tolerances
+// --- other tolerances
 
 static void draw_tolerances(Page* page, Puma* puma)
 {

@@ -274,7 +274,7 @@ static int run_starts(Page* page, int n, int starts, bool drawn, Means* means)
   return page->status;
 }
 
-// The same with other numbers of links.
+// Responses of snakes with other numbers of links.
 static void note_further(Page* page, int starts)
 {
   Values further    = page_data(page, "further-links");

@@ -297,7 +297,7 @@ static double inverse_error(const SwartzArm* arm, const State* state, unsigned p
   return largest_difference(JOINTS, qdd, state->qdd) / largest(JOINTS, state->qdd);
 }
 
-// The same with friction that is no linear function of the velocity, viscous and Coulomb friction.
+// inverse_error() with friction that is not linear in the velocity, viscous and Coulomb friction.
 // The torque of InvArm and what friction takes of it drive an arm that has that friction.
 static double friction_error(const SwartzArm* arm, const State* state, unsigned printed, int unused)
 {

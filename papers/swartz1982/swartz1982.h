@@ -66,7 +66,7 @@ typedef struct LinkMotion
   double wd[JOINTS][3];         // angular acceleration, rad/s^2
   double v[JOINTS][3];          // velocity of the frame's origin, m/s
   double vd[JOINTS][3];         // its acceleration, gravity included as that of the base, m/s^2
-  double vd_centre[JOINTS][3];  // the same of the centre of mass
+  double vd_centre[JOINTS][3];  // acceleration of the centre of mass, m/s^2
 } LinkMotion;
 
 // "Given:": where the origin of link k + 1 is, base frame, and its axes, row by row.

@@ -167,7 +167,7 @@ typedef struct Passage
   const lwVariant* variant;
   const lwVariant *in, *out;  // the variants whose numbers inputs and answer have
   lwState state;              // where the kernel finds its numbers
-  void* inputs[INPUTS];       // the same by number; NULL: absent
+  void* inputs[INPUTS];       // arrays of the state by number; NULL: absent
   size_t sizes[INPUTS];       // entries of inputs
   size_t output_size;
   bool written;   // the kernel writes the answer as it is wanted

@@ -22,7 +22,7 @@
 struct lwDifferentiator
 {
   const lwModel* model;   // without virtual joints
-  const lwModel* native;  // the same with wide joints
+  const lwModel* native;  // the model with wide joints
   lwWorkspace* settings;  // of the model
   ScalarAnswer scalar;
   int count;                // parameters

@@ -94,7 +94,7 @@ static double half_length(const lwSnakeChecker* checker, int k)
   return lw_snake_get(checker->snake, k).length / 2;
 }
 
-// m/s, the largest speed of any part of a link, and the same of accelerations.
+// m/s, the largest speed of any part of a link, and the largest acceleration.
 static double speed_size(const lwSnakeChecker* checker)
 {
   const lwSnakeAnswers* is = &checker->expected;

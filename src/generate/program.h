@@ -77,7 +77,7 @@ static inline bool lw_node_is_turn(const lwGraphNode* node)
 bool lw_program_open(lwProgram* program, int output_count);
 void lw_program_close(lwProgram* program);
 
-// Operations of the nodes that are used; the `executed` ones are the same.
+// Operations of the nodes that are used; `executed` and folded counts are equal.
 lwCount lw_program_count(const lwProgram* program, const int32_t* uses);
 
 // How often a live node is used, outputs included; 0: it is not needed. (graph.count) entries;

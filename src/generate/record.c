@@ -33,7 +33,7 @@ typedef struct Recorder
   ScalarAnswer scalar;   // of the model with links and ends of expressions
   lwWorkspace settings;  // kernels of the questions
   Link* links;           // (n)
-  Link* grouped;         // (n) the same with grouped parameters
+  Link* grouped;         // (n) links with grouped parameters
   Member* members;       // (joints of the description)
   Ends ends;
   REAL* state[LW_ARGUMENT_COUNT];  // as people give it; NULL: not given

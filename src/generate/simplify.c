@@ -18,7 +18,7 @@ typedef struct Simplifier
   lwRewriter rewriter;
   lwTerms* original;
   lwTerms* changed;
-  lwTerms* turned;  // the same with sines of sums
+  lwTerms* turned;  // terms with sines of sums
 } Simplifier;
 
 static bool try_terms(Simplifier* simplifier, int32_t number, const lwTerms* terms, int32_t count)

@@ -271,7 +271,7 @@ INLINE V3 d_cross_add(Joint j, V3 a, V3 b)
   return v3(sub_mul(b.x, j.d, a.y), mul_add(j.d, a.x, b.y), b.z);
 }
 
-// a x span + b, and a x d z + b: the same with the factors the other way round.
+// a x span + b, and a x d z + b.
 INLINE V3 cross_span_add(Joint j, V3 a, V3 b)
 {
   REAL x = K(j.link->span[0]);

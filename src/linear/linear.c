@@ -349,7 +349,7 @@ static void tree_point(lwLinear* linear, const lwStates* point)
   if (linear->def.cylinders) add_oil(linear, point);
 }
 
-// The same with closed loops, in their speeds, damping included. Accelerations that are not given
+// With closed loops, in their speeds, damping included. Accelerations that are not given
 // are those of constant speeds.
 static lwStatus closed_point(lwLinear* linear, const lwStates* point)
 {

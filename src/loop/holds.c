@@ -6,7 +6,7 @@
 // With x = N v + e, K = N^T M N and the rows C of N of held joints,
 //   K v = r + C^T f    C v = -e_held      so that      C K^-1 C^T f = -e_held - C K^-1 r
 // Joints that hold each other through the loops leave f open: it is then the solution with the least
-// sum of squares, and x is unique all the same.
+// sum of squares; x is unique.
 #include <math.h>
 #include <string.h>
 

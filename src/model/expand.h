@@ -4,7 +4,7 @@
 //
 //   users    q (nq), qd, qdd, tau (dof)  ball and floating joints: quaternion, velocities
 //                                        in the axes of the link
-//   between  y (dof)                     the same, but linear velocities of floating joints
+//   between  y (dof)                     as users', but linear velocities of floating joints
 //                                        in the axes they move in
 //   kernels  q, qd, qdd, tau (n)         every moving joint, held and mimic ones included
 //

@@ -91,7 +91,7 @@ static lwStatus check_def(const lwIntegratorDef* def, int size, lwDiag* diag, in
                : LW_OK;
 }
 
-// (size) from a list, or all the same.
+// (size) from a list, or all equal to `same`.
 static double* take_tolerances(lwArena* arena, const double* list, double same, int size)
 {
   double* values = lw_arena_take(arena, (size_t)size, sizeof *values);

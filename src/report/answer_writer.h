@@ -54,7 +54,7 @@ static inline int lw_answer_joint(const lwAnswers* answers, size_t i)
   return answers->speeds ? answers->speeds[i] : (int)i;
 }
 
-// The same of the joints of the description, for answers about links.
+// How many links answers about links have, and which the i-th is, by joint of the description.
 static inline size_t lw_answer_links(const lwAnswers* answers)
 {
   return (size_t)(answers->links ? answers->link_count : lw_model_joint_count(answers->model));

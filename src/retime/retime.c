@@ -390,7 +390,7 @@ double lw_retime_peak(const double f[SAMPLES])
   return peak;
 }
 
-// The same of all rows in lanes, of both sides: into r->peaks (2, rows).
+// The largest of all rows in lanes, on both sides: into r->peaks (2, rows).
 static void peaks_of_rows(const lwRetime* r, const LoadSamples* p)
 {
   int n      = r->rows;

@@ -85,7 +85,7 @@ lwStatus lw_store_checksum(lwResults* results, lwDiag* diag, const char* part, l
 bool lw_bands_take(lwResults* results);  // cells without counts; false: out of memory
 lwStatus lw_bands_nominal(lwResults* results, const lwStudy* study, lwDiag* diag);
 bool lw_bands_add(lwResults* results, const lwStudyRow* row);
-// Adds the counts of a cell of another database, or of the same; false: out of memory.
+// Adds the counts of a cell of this or another database; false: out of memory.
 bool lw_bands_merge(lwResults* results, long band, long step, const lwBandCell* cell);
 lwStatus lw_bands_write(lwResults* results, long rows, lwDiag* diag);  // rows: in all
 void lw_bands_free(lwResults* results);

@@ -232,7 +232,7 @@ INLINE CommonPlace place_of(const Task* task, int i)
                        get3(along, ORIGIN)};
 }
 
-// The same for the link of a wide joint, whose frame in that of the parent is F.
+// Half-way axes and step to the link of a wide joint, whose frame in that of the parent is F.
 INLINE V3 step_axes_wide(Frame F, M3* axes, Turn theta, REAL d)
 {
   turn_axes(theta, &axes->x, &axes->y);

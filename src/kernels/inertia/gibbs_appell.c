@@ -11,7 +11,7 @@
 //   dwd_j/dqdd_k  z     axis of joint k                                              link j
 //   M_i           M     mass of link i and all that it carries                       kg
 //   gamma_i       phi   first moment of link i, what it carries being at its joints  link, kg m
-//   E_i           psi   inertia of the same, H_i that of link i alone                link, kg m^2
+//   E_i           psi   inertia of the body of gamma_i; H_i is that of link i alone   link, kg m^2
 //   phi_i         phi   first moment of link i and all that it carries               link, kg m
 //   psi_i         psi   inertia of link i and all that it carries                    link, kg m^2
 //   D             D     inertia matrix

@@ -26,7 +26,7 @@ INLINE Unit unit_behind(Joint j, Unit parent)
   return (Unit){wd, cross_d_add(j, wd, a)};
 }
 
-// The same with wide joints: along or about an axis of the link,
+// Unit acceleration of freedom k of a wide joint: along or about an axis of the link,
 INLINE Unit unit_own_wide(const lwWideJoint* wide, int k)
 {
   int axis   = (k - wide->first) % 3;

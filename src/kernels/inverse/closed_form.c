@@ -9,7 +9,7 @@
 //   paper            here   meaning                                                   frame, unit
 //   w                w      angular velocity of the link                              link, rad/s
 //   C_e              Ce     angular acceleration that comes from velocities alone     link, rad/s^2
-//   C_V              CV     the same of the link's origin                             link, m/s^2
+//   C_V              CV     linear acceleration of the origin from velocities alone   link, m/s^2
 //   P_i              P      parent's origin to the link's                             parent, m
 //   jR_0 G_i / m_i   g      gravity                                                   link, m/s^2
 //   m_i P_Ci         h      first moment of the link                                  link, kg m

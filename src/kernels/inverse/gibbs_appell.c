@@ -15,7 +15,7 @@
 //   m r_{i,i}    h      first moment of the link                                   link, kg m
 //   J            J      Euler's tensor, the integral of r r^T dm about the origin  link, kg m^2
 //   f            f      force that sustains the link's motion, then f + phi        link, N
-//   phi          phi    the same of all that the link carries                      link, N
+//   phi          phi    sum of f over the link and all that it carries             link, N
 //   t            t      moment that sustains the link's turning                    link, N m
 //   chi          chi    dG/dwd of the link and all that it carries                 link, N m
 //

@@ -88,7 +88,7 @@ INLINE void inertia_row(const REAL* joints, int n, int i, REAL* to, size_t next)
   }
 }
 
-// The same for a tree, pair by pair.
+// M of a tree, entry by entry.
 INLINE void inertia_of_tree(const lwModel* model, const REAL* joints, REAL* M)
 {
   size_t n = (size_t)model->n;
@@ -126,7 +126,7 @@ INLINE void jacobian_of_chain(const Frame* base, V3 p, const REAL* joints, int c
   }
 }
 
-// The same for a tree: joints between the base and the carrier.
+// Jacobian of a tree: columns of the joints between the base and the carrier.
 INLINE void jacobian_of_tree(const lwModel* model, const Frame* base, V3 p, const REAL* joints,
                              int carrier, REAL* J)
 {

@@ -184,7 +184,7 @@ INLINE void path_turns(const lwModel* model, const Input* q, int carrier, const 
   }
 }
 
-// The same for the links on the way from the base to `carrier` only. turns: (n) memory. path: (n)
+// Frames of the links on the path from the base to `carrier` only. turns: (n) memory. path: (n)
 INLINE void move_path(const lwModel* model, const Input* q, int carrier, Turn* turns, int* path,
                       Moving* frames)
 {

@@ -42,7 +42,7 @@ typedef struct lwXml
 // well-formed XML or exceeds a limit; LW_ERROR_MEMORY.
 lwStatus lw_xml_parse(lwDocument* document, lwXml** root);
 
-// The same, and keeps texts of any length.
+// Reads as above, and keeps texts of any length.
 lwStatus lw_xml_parse_texts(lwDocument* document, lwXml** root);
 
 // The attribute or the first child of a name, or NULL.

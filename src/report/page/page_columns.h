@@ -24,7 +24,7 @@ void lw_page_column_decode(const unsigned char* planes, size_t rows, double firs
                            double* values);
 
 // The quantum that keeps `bits` bits of the range of the column, a power of 2; 0: a value is not
-// finite, or all are the same. *first becomes the least value.
+// finite, or all are equal. *first becomes the least value.
 double lw_page_column_quantum(const double* values, size_t stride, size_t rows, int bits,
                               double* first);
 
