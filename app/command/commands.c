@@ -385,7 +385,12 @@ static const Command OTHERS[] = {
      "PUMA-like arm, a Panda and generic chains of 10 to 1000 joints unless ROBOT or --dof is\n"
      "given.\n"
      "columns: robot,n,question,program,method,mode,threads,ns,median_ns,ratio (to one state per\n"
-     "call by our default method),difference (of the answers, relative),rounds.\n",
+     "call by our default method),difference (of the answers, relative),rounds.\n"
+     "\n"
+     "--truth: motions whose truth is known, simulated here and, if it is installed as for\n"
+     "--peers, by MuJoCo from the same text, with its settings as they come and with careful\n"
+     "ones.\n"
+     "columns: motion,what,linkwork,peer_defaults,peer_careful,unit,program.\n",
      "linkwork bench --dof 7", cmd_bench},
     {"simulate", "simulate an arm from a scenario file, or along a trajectory", "SCENARIO|ROBOT",
      true,
@@ -700,6 +705,7 @@ static const struct
   const char* command;
   OptionSet options;
 } LATER_OPTIONS[] = {
+    {"bench", later(TRUTH)},
     {"clearance", later(FLOOR) | later(BOX) | later(ALLOW) | later(LEAST)},
     {"inverse", later(CONTACT)},
     {"forward", later(CONTACT)},

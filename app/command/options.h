@@ -180,6 +180,7 @@
   X(BOX, "--box", "LIST", "x,y,z,dx,dy,dz: centre and sides of an obstacle; may be repeated")      \
   X(ALLOW, "--allow", "PAIRS", "links that may touch: a:b,c:d; floor and boxes: box1:hand")        \
   X(LEAST, "--least", "D", "smallest distance allowed, m or like 10mm; exit 1 below it")           \
+  X(TRUTH, "--truth", NULL, "motions whose truth is known, here and in MuJoCo")                    \
   X(ROLLING, "--rolling-resistance", "C",                                                          \
     "N s/m of each wheel, a force against its speed (default 0)")                                  \
   X(CONTACT, "--contact", "POINT",                                                                 \

@@ -394,6 +394,14 @@ int cmd_bench(const Options* options)
 {
   const OptionSet both = with(METHOD) | with(CROSSOVER);
   int status           = DONE;
+  if (options->value[OPTION_TRUTH])
+  {
+    status =
+        refuse_option(options, OPTION_TRUTH,
+                      both | with(PEERS) | with(PLOT) | with(LATENCY) | with(CALLS) | with(DOF) |
+                          with(QUESTION) | with(PRECISION) | with(GENERATED) | with(QUICK));
+    return status == DONE ? bench_truth(options) : status;
+  }
   if (options->value[OPTION_LATENCY])
   {
     status = refuse_option(options, OPTION_LATENCY, both | with(PEERS) | with(PLOT));

@@ -77,8 +77,9 @@ void bench_free(void* bench);  // a Bench, for hold()
 // Writes 3 significant digits, or all digits before the point; - if not finite.
 void out_ns(lwOut* out, int width, double ns);
 
-// linkwork bench --latency, and --peers
+// linkwork bench --latency, --truth and --peers
 int bench_latency(const Options* options);
+int bench_truth(const Options* options);
 int bench_peers(const Options* options);
 
 #endif

@@ -53,6 +53,12 @@ __attribute__((format(printf, 2, 3))) static void add(MujocoText* text, const ch
   text->length += (size_t)length;
 }
 
+static void add_long(MujocoText* text, const char* words)
+{
+  for (size_t at = 0, length = strlen(words); at < length; at += 1000)
+    add(text, "%.1000s", words + at);
+}
+
 // One Jacobi rotation in the plane of axes i and j: I becomes V^T I V with I_ij = 0,
 // and E becomes E V.
 static void jacobi_rotation(double I[3][3], double E[3][3], int i, int j)
@@ -373,6 +379,33 @@ static void forward_with_loops(void* context, const double* q, const double* qd,
 static const PeerMethod WITH_LOOPS = {PEER_FORWARD, "mj_forward, connect", forward_with_loops,
                                       NULL};
 
+static bool run_mujoco(const PeerRun* run, char* message, size_t size)
+{
+  MujocoText text = {0};
+  snprintf(message, size, "out of memory");
+  add_long(&text, run->model);
+  mjModel* m = text.full ? NULL : load_mujoco(&text, message, size);
+  mjData* d  = m ? mj_makeData(m) : NULL;
+  free(text.bytes);
+  for (int k = 0; d && k < m->nv; ++k)
+    d->qpos[k] = run->q[k], d->qvel[k] = run->qd[k], d->qfrc_applied[k] = run->force[k];
+  for (int k = 0; d && run->command && k < m->nu; ++k) d->ctrl[k] = run->command[k];
+  if (d) mj_forward(m, d);
+  while (d)
+  {
+    mj_energyPos(m, d);
+    mj_energyVel(m, d);
+    run->watch(run->context, d->time, d->qpos, d->qvel, d->energy[0] + d->energy[1]);
+    if (d->time >= run->end - 1e-9) break;
+    mj_step(m, d);
+    mj_fwdPosition(m, d);
+  }
+  bool done = d != NULL;
+  if (d) mj_deleteData(d);
+  if (m) mj_deleteModel(m);
+  return done;
+}
+
 static const PeerMethod METHODS[] = {
     {PEER_INVERSE, "mj_rne", inverse, NULL},
     {PEER_INERTIA, "mj_crb", inertia_by_mujoco, read_inertia},
@@ -390,7 +423,8 @@ const Peer* peer_interface(void)
                       .methods      = METHODS,
 
                       .create_linkage = create_linkage,
-                      .with_loops     = &WITH_LOOPS};
+                      .with_loops     = &WITH_LOOPS,
+                      .run            = run_mujoco};
   peer.version     = mj_versionString();
   return &peer;
 }

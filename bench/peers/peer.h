@@ -12,7 +12,7 @@
 
 enum
 {
-  PEER_INTERFACE = 2  // increment when something below changes
+  PEER_INTERFACE = 3  // increment when something below changes
 };
 
 // A joint and the body it carries. The frame of the body has z along the axis of the joint.
@@ -85,6 +85,18 @@ typedef struct PeerMethod
   void (*read)(void* arm, double* out);
 } PeerMethod;
 
+// A motion over time, of a model in the peer's own format, with its own settings. watch() is called
+// at the start and after every step; energy: kinetic and potential, J.
+typedef struct PeerRun
+{
+  const char* model;
+  double end;                    // s
+  const double *q, *qd, *force;  // of each degree of freedom: at the start; constant
+  const double* command;         // of actuators, constant, or NULL
+  void (*watch)(void* context, double t, const double* q, const double* qd, double energy);
+  void* context;
+} PeerRun;
+
 typedef struct Peer
 {
   int interface;  // PEER_INTERFACE
@@ -101,6 +113,9 @@ typedef struct Peer
   // not support loops. Free it with destroy().
   void* (*create_linkage)(const PeerLinkage* linkage, char* message, size_t size);
   const PeerMethod* with_loops;
+
+  // Simulates; false, with one sentence in message, if the peer cannot. NULL: it never does.
+  bool (*run)(const PeerRun* run, char* message, size_t size);
 } Peer;
 
 #ifdef __cplusplus

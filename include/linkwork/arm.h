@@ -57,7 +57,7 @@ typedef struct lwJointDrive
   bool preload_here;
 } lwJointDrive;
 
-/// Further torques (n), added to those of the drives.
+/// Writes further torques (n), which are added to those of the drives.
 typedef void lwArmTorques(void* context, double t, const double* q, const double* qd, double* tau);
 
 // --- control

@@ -30,6 +30,18 @@ run bench --peers
 [ $status -eq 3 ] && grep -q 'mujoco.so' err && grep -q 'no peers in' err && [ ! -s out ]
 verdict "bench --peers with a file that is not a peer"
 unset LINKWORK_PEERS
+LINKWORK_PEERS=$work/none
+export LINKWORK_PEERS
+header "bench --truth as csv" 'motion,what,linkwork,peer_defaults,peer_careful,unit,program' bench --truth
+sed 's/,"[^"]*",/,what,/' out | awk -F, 'NR > 1 {
+  bound["stiction"] = bound["end stop"] = 0; bound["double pendulum"] = 1e-6; bound["four-bar"] = 1e-7; bound["voltage step"] = 1e-8
+  if (!($1 in bound) || $3 == "" || $3 > bound[$1] || $4 != "" || $5 != "") { print; bad = 1 } }
+  END { exit bad || NR != 7 }'
+verdict "bench --truth: nothing creeps, is lost, opens or is passed"
+says "bench --truth in words" '^four-bar +largest gap of the pin in 60 s +[0-9.]+e-1[0-9] m$' bench --truth --format table
+unset LINKWORK_PEERS
+refuses "bench --truth of a robot" 2 '--truth takes no ROBOT' bench --truth "$robots/planar2r.yaml"
+refuses "bench --truth with others" 2 '--truth takes no --dof' bench --truth --dof 3
 refuses "bench --peers by a method" 2 '--peers takes no --method' bench --peers --method kane
 
 header "bench as csv" 'robot,n,question,method,precision,mode,threads,ns,median_ns,ratio,rounds,isa' \
