@@ -2,6 +2,7 @@
 """Snake robots: links in a row on passive wheels that roll but do not slip sideways."""
 
 import ctypes
+import json
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from ._library import (Closable, Findings, LinkworkError, Owned, constant, decla
 from ._ode import PROGRESS, integrator_def, stats_record
 from ._registry import methods, unknown
 from ._robot import Record, Robot, count_record
-from ._running import Bridge, NamedArray, NumericalError, distrust, fill, record_times, view
+from ._running import Bridge, Columns, NamedArray, NumericalError, distrust, fill, record_times, view
 
 # Names of answers, and the shape of each for n links
 ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,), "theta_ddot": lambda n: (n,),
@@ -24,22 +25,28 @@ class SnakeLink(Record):
     lower and upper (rad): limits of the angle of the joint ahead."""
 
 
-class SnakeRun:
+class SnakeRun(Columns):
     """A snake over time: t (m,), theta (m, n) rad, u (m, 2) in m/s and rad/s, position (m, 2) of the middle of link 1 in m,
     work (m,) of the torques and kinetic energy (m,), J; stats of the integrator, with worst_S, its bound, and whether the run is trusted."""
 
     def __init__(self, t, theta, u, position, work, kinetic, stats):
         self.t, self.theta, self.u, self.position, self.work, self.kinetic = t, theta, u, position, work, kinetic
         self.stats = stats
+        self.robot, self.name = None, "run"
 
-    def to_dataframe(self):
-        """All columns as a pandas DataFrame: t, theta1.., u1, u2, x, y, kinetic, work."""
-        import pandas
+    def columns(self):
+        """All columns, {name: column}: t, theta1.., u1, u2, x, y, kinetic, work."""
         columns = {"t": self.t}
         columns.update({name: self.theta[name] for name in self.theta.names})
         columns.update(u1=self.u[:, 0], u2=self.u[:, 1], x=self.position[:, 0], y=self.position[:, 1],
                        kinetic=self.kinetic, work=self.work)
-        return pandas.DataFrame(columns)
+        return columns
+
+    def __len__(self):
+        return len(self.t)
+
+    def __getstate__(self):
+        return {**self.__dict__, "robot": None}  # a snake is not pickled with its runs
 
     def __repr__(self):
         return f"<linkwork.SnakeRun: {len(self.t)} records to t = {self.t[-1]:g} s>"
@@ -271,8 +278,24 @@ class Snake(Closable):
         stats = stats_record(audit.steps)
         stats.update({name: getattr(audit, name) for name in ("peak_kinetic", "worst_S", "turnover", "bound", "trusted")})
         names = [f"theta{k + 1}" for k in range(self.n)]
-        return SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
-                        np.array([row[3] for row in rows]), np.array([row[4] for row in rows]), stats)
+        found = SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
+                         np.array([row[3] for row in rows]), np.array([row[4] for row in rows]), stats)
+        found.robot, found.name = self, self.name
+        return found
+
+    def to_yaml(self):
+        """The snake as the text of a snake file."""
+        lines = [f"  - {{length: {link.length!r}, mass: {link.mass!r}, inertia: {link.inertia!r}, wheel_offset: "
+                 f"{link.wheel_offset!r}" + (f", friction_limit: {link.friction_limit!r}" if np.isfinite(link.friction_limit) else "")
+                 + (f", lower: {link.lower!r}, upper: {link.upper!r}" if np.isfinite([link.lower, link.upper]).all() else "") + "}"
+                 for link in self.links]
+        return "\n".join(["linkwork: 1", "snake:", f"  name: {json.dumps(self.name)}", "  links:",
+                          *(f"  {line}" for line in lines), ""])
+
+    def save(self, path):
+        """Writes a snake file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.to_yaml())
 
     def __repr__(self):
         if self.closed:
@@ -285,4 +308,19 @@ def generic_snake(n):
     if not 2 <= n <= constant["LW_MAX_SNAKE_LINKS"]:
         raise LinkworkError(f"n is {n}, expected 2 to {constant['LW_MAX_SNAKE_LINKS']}")
     owned, _ = make(lib.lw_snake_create_generic, lib.lw_snake_destroy, int(n), diag=False)
+    return Snake(owned)
+
+
+def make_snake(links, name="snake"):
+    """A snake of links from rear to front: SnakeLink objects, or dictionaries of their numbers (length, mass, inertia, ..)."""
+    definition, rows = lib.lw_snake_def(), (declared.lwSnakeLink * max(1, len(links)))()
+    for row, link in zip(rows, links):
+        ctypes.memmove(ctypes.byref(row), ctypes.byref(lib.lw_snake_link()), ctypes.sizeof(row))
+        for key, value in (link if isinstance(link, dict) else vars(link)).items():
+            if key not in vars(SnakeLink) and key not in [field for field, *_ in row._fields_]:
+                raise unknown("number of a link", key, [field for field, *_ in row._fields_ if field != "cookie"])
+            setattr(row, key, float(value))
+    title = encode(name)
+    definition.name, definition.count, definition.links = title, len(links), rows
+    owned, _ = make(lib.lw_snake_create, lib.lw_snake_destroy, ctypes.byref(definition), None)
     return Snake(owned)
