@@ -9,6 +9,7 @@ The methods of Robot come from the library's registry, so the stubs are written 
 import dataclasses
 import inspect
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -25,7 +26,7 @@ Numbers = npt.ArrayLike
 State = typing.Union[npt.ArrayLike, typing.Mapping[str, npt.ArrayLike]]
 Array = npt.NDArray[typing.Any]
 Path = typing.Union[str, bytes, os.PathLike[str]]
-Torques = typing.Callable[[float, Array, Array], npt.ArrayLike]
+Torques = typing.Callable[[float, Array, Array], typing.Any]
 
 __version__: str
 '''
@@ -57,7 +58,7 @@ PARAMETERS = {
     "keep_orientation": "bool", "law": "typing.Optional[str]", "viscous": "bool", "count": "typing.Optional[int]",
     "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
     "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
-    "rates": "typing.Callable[[float, Array], npt.ArrayLike]", "events": "typing.Optional[typing.Callable[[float, Array], npt.ArrayLike]]",
+    "rates": "typing.Callable[[float, Array], typing.Any]", "events": "typing.Optional[typing.Callable[[float, Array], typing.Any]]",
     "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
 RESULTS = {
@@ -149,6 +150,9 @@ ATTRIBUTES = {
 }
 
 
+LISTS = {"Checks": "Check", "Proof": "Identity", "BaseParameters": "BaseParameter"}
+
+
 def parameter(entry):
     if entry.kind in (entry.VAR_POSITIONAL, entry.VAR_KEYWORD):
         return f"{'*' if entry.kind == entry.VAR_POSITIONAL else '**'}{entry.name}: typing.Any"
@@ -171,7 +175,10 @@ def function(name, value, owner=""):
 def spell(kind):
     if kind is np.ndarray:
         return "Array"
-    return kind.__name__ if isinstance(kind, type) else str(kind).replace("numpy.ndarray", "Array")
+    if kind is dict:
+        return "dict[str, typing.Any]"
+    return kind.__name__ if isinstance(kind, type) else re.sub(r"linkwork\.(_\w+\.)?", "", str(kind)).replace(
+        "numpy.ndarray", "Array").replace("Optional[dict]", "Optional[dict[str, typing.Any]]")
 
 
 def members(kind):
@@ -203,6 +210,8 @@ def base_of(kind, names):
     builtin = next((base for base in kind.__mro__[1:] if base.__module__ == "builtins" and base is not object), None)
     if kind.__name__ in ("NamedArray", "Exact", "Table"):
         return "np.ndarray[typing.Any, typing.Any]"
+    if builtin is list:
+        return f"list[{LISTS[kind.__name__]}]"
     if builtin is tuple and hasattr(kind, "_fields"):
         return "typing.NamedTuple"
     return builtin.__name__ if builtin else "object"
