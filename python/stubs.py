@@ -65,7 +65,9 @@ RESULTS = {
     "load": "Robot", "loads": "Robot", "load_snake": "Snake", "loads_snake": "Snake", "lint": "list[Diagnostic]", "methods": "list[Method]",
     "questions": "list[Question]", "generic": "Robot", "generic_snake": "Snake", "integrate": "Solution",
     "integrator_methods": "list[IntegratorMethod]", "simulate": "Run", "plan": "Trajectory", "line": "Trajectory",
-    "through": "Trajectory", "parts": "Parts", "solid": "Solid", "mesh": "Solid", "solids": "dict[str, tuple[str, ...]]",
+    "through": "Trajectory", "read_trajectory": "Trajectory", "Robot.closed_form": "typing.Optional[str]", "Snake.beyond":
+    "typing.Optional[int]", "SnakeSimulation.save": "bytes", "SnakeSimulation.restore": "None", "SnakeSimulation.advance": "None",
+    "SnakeSimulation.copy": "SnakeSimulation",  "parts": "Parts", "solid": "Solid", "mesh": "Solid", "solids": "dict[str, tuple[str, ...]]",
     "page": "Page", "Robot.replace": "Robot", "Robot.convert": "Robot", "Robot.to_yaml": "str", "Robot.to_urdf": "str",
     "Robot.save": "None", "Robot.ik": "IkResult", "Robot.ik_all": "list[IkResult]", "Robot.arm_angle": "float",
     "Robot.check": "Checks", "Robot.counts": "list[dict[str, typing.Any]]", "Robot.pose": "Pose", "Robot.poses": "Pose", "Robot.centroidal": "Centroidal", "Robot.page": "Page",
@@ -101,7 +103,7 @@ RESULTS = {
 PROPERTIES = {
     "joint_names": "list[str]", "position_names": "list[str]", "joints": "list[Joint]", "link_names": "list[str]",
     "gravity_vector": "Array", "origin": "typing.Optional[str]", "file": "typing.Optional[str]", "is_serial": "bool",
-    "lower": "Array", "upper": "Array", "threads": "int", "closed": "bool", "links": "list[SnakeLink]",
+    "lower": "Array", "upper": "Array", "threads": "int", "lanes": "int", "closed": "bool", "links": "list[SnakeLink]",
     "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "compiled": "bool", "matrix": "Array",
     "holds": "bool", "probability": "float", "eigenvalues": "Array", "times": "Array", "robot": "typing.Any", "samples": "int",
     "command": "typing.Optional[str]", "events": "list[Event]", "audit": "dict[str, typing.Any]", "rpy": "Array", "quaternion": "Array", "start": "Array", "loop_rows": "list[LoopRow]", "mobility": "int", "driven": "list[str]",

@@ -29,8 +29,8 @@ from ._registry import Method, Quantity, Question, methods, questions
 from ._robot import Centroidal, Control, Friction, Joint, Limits, Link, Motor, Pose, Robot, generic
 from ._running import NamedArray, NumericalError
 from ._simulate import Event, Run, Simulation, simulate
-from ._snake import Snake, SnakeLink, SnakeRun, generic_snake, make_snake
-from ._trajectory import Trajectory, line, plan, through
+from ._snake import Snake, SnakeLink, SnakeRun, SnakeSimulation, generic_snake, make_snake
+from ._trajectory import Trajectory, line, plan, read_trajectory, through
 from . import _write  # adds convert() and save() to Robot
 from . import _positions  # adds integrate(), difference(), .. to Robot
 from ._cylinders import CylinderDef, Cylinders

@@ -202,6 +202,16 @@ class Fleet(Closable):
         return bridge.run(slices)
 
     @property
+    def lanes(self):
+        """Arms that are computed side by side in one vector."""
+        return lib.lw_fleet_lanes(self._here())
+
+    @property
+    def threads(self):
+        """Threads that it uses."""
+        return lib.lw_fleet_threads(self._here())
+
+    @property
     def t(self):
         """Time of all arms that have not diverged, s."""
         return lib.lw_fleet_time(self._here())

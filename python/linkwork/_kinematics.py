@@ -169,5 +169,15 @@ def arm_angle(self, q):
     return angle.value
 
 
+def closed_form(self, link=None, tool=None):
+    """Why ik_all() has no closed form for this arm; None: it has one."""
+    self._require_plain("closed_form()")
+    solver = _solver(self, make_workspace(self, link, tool), None, None, None, None, None, False)
+    with Findings() as findings:
+        refused = lib.lw_ik_check_all(solver.pointer, findings.pointer) != 0
+        return "\n".join(finding.text for finding in findings.diagnostics()) if refused else None
+
+
+Robot.closed_form = closed_form
 Robot.ik, Robot.ik_all, Robot.arm_angle = ik, ik_all, arm_angle
 

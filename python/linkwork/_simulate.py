@@ -118,8 +118,12 @@ class _Definition:
 
 def _from_scenario(path, options):
     chosen, kept = model_options(**options)
-    owned, _ = make(lib.lw_scenario_read_file, lib.lw_scenario_destroy, encode(path), ctypes.byref(chosen),
-                    what=os.fspath(path))
+    if isinstance(path, str) and "\n" in path:
+        words = path.encode()
+        owned, _ = make(lib.lw_scenario_read_text, lib.lw_scenario_destroy, b"scenario", words, len(words), ctypes.byref(chosen))
+    else:
+        owned, _ = make(lib.lw_scenario_read_file, lib.lw_scenario_destroy, encode(path), ctypes.byref(chosen),
+                        what=os.fspath(path))
     scenario = owned.pointer
     arm = declared.lwArmDef()
     ctypes.memmove(ctypes.byref(arm), lib.lw_scenario_arm(scenario), ctypes.sizeof(arm))
@@ -143,7 +147,7 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
              atol=None, **options):
     """Simulates an arm over time and returns a Run.
 
-    what         a scenario file, or a Robot
+    what         a scenario file, the text of one (with a line break), or a Robot
     duration     s; replaces that of a scenario
     q, qd        (n) or {joint: value}, at t = 0
     torques      a callable torques(t, q, qd) that returns (n) N m or N, added to the drives at every evaluation

@@ -343,6 +343,41 @@ def test_snakes_are_made_written_and_generated(tmp_path):
         lw.make_snake([dict(length=-1, mass=1, inertia=1)] * 3)
 
 
+def test_snakes_are_guided_saved_and_restored(root):
+    snake = lw.load_snake(root / "robots/snakes/table2_n6.yaml")
+    guided = snake.simulate(1.0, guide=dict(speed=0.1, winding=0.6, wavelength=1.0))
+    assert np.abs(guided.error).max() < 0.01 and guided.kinetic[-1] > 0
+    first = lw.SnakeSimulation(snake, torque="sin(t)/(n-k)")
+    first.advance(0.2)
+    state = first.save()
+    copy = first.copy()
+    first.advance(0.4)
+    copy.advance(0.4)
+    there = first.state()
+    first.restore(state)
+    assert first.t == pytest.approx(0.2) and first.state().t == pytest.approx(0.2)
+    first.advance(0.4)
+    assert np.array_equal(first.state().theta, there.theta) and np.array_equal(copy.state().theta, there.theta)
+    with pytest.raises(lw.LinkworkError, match="did you mean"):
+        snake.simulate(1.0, guide=dict(sped=1))
+    assert snake.beyond(np.zeros(6)) is None
+
+
+def test_trajectories_are_read_and_pickled(puma, tmp_path):
+    import pickle
+    plan = lw.plan(puma, [np.zeros(6), {"waist": 1.0}], "s-curve", velocity=1, acceleration=4, jerk=40)
+    again = pickle.loads(pickle.dumps(plan))
+    assert repr(again) == repr(plan)
+    assert all(np.array_equal(a, b) for a, b in zip(plan.sample(0.05), again.sample(0.05)))
+    t, q, qd, qdd = plan.sample(0.05)
+    lines = [",".join(["t", *(f"q{k + 1}" for k in range(6))])] + [",".join(map(repr, (float(a), *b.tolist()))) for a, b in zip(t, q)]
+    (tmp_path / "log.csv").write_text("\n".join(lines) + "\n")
+    read = lw.read_trajectory(tmp_path / "log.csv", puma)
+    np.testing.assert_array_equal(read(t)[0], q)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(read))(t)[0], q)
+    assert puma.closed_form() is None and "do not meet" in lw.generic(7).closed_form()
+
+
 # --- the program
 
 
