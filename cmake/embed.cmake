@@ -29,12 +29,20 @@ function(linkwork_embed_large variable name file)
 // Made for @path@ by cmake/embed.cmake.
 #include <stddef.h>
 
-__asm__(".section .rodata\n"
-        ".global @name@, @name@_end\n"
-        "@name@: .incbin \"@file@\"\n"
-        "@name@_end: .byte 0\n"
-        ".balign 8\n"
-        ".previous\n");
+#ifdef __APPLE__
+#define SECTION ".const_data\n"
+#define HIDDEN ".private_extern "
+#define NAME "_@name@"
+#define END ".text\n"
+#else
+#define SECTION ".section .rodata\n"
+#define HIDDEN ".hidden "
+#define NAME "@name@"
+#define END ".previous\n"
+#endif
+__asm__(SECTION ".global " NAME ", " NAME "_end\n" HIDDEN NAME ", " NAME "_end\n" NAME ": .incbin \"@file@\"\n"
+        NAME "_end: .byte 0\n"
+        ".balign 8\n" END);
 extern const char @name@[], @name@_end[];
 size_t @name@_length(void);
 size_t @name@_length(void)

@@ -15,6 +15,10 @@ pkg_check_modules(LibEdit QUIET IMPORTED_TARGET GLOBAL libedit)
 
 # Compresses the data of pages; without it, they are larger.
 pkg_check_modules(ZLib QUIET IMPORTED_TARGET GLOBAL zlib)
+set(LINKWORK_ZLIB)
+if(ZLib_FOUND)
+  set(LINKWORK_ZLIB ${ZLib_LIBRARIES}) # by name, as LAPACK
+endif()
 
 # Eigenvalues and least squares for linearise, identify and excite; without it, they report that it is missing.
 pkg_check_modules(Lapack QUIET lapack)

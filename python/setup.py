@@ -57,7 +57,7 @@ class Library:
 def static_library(folder):
     # Link every object: ctypes looks functions up by name.
     needs = pkg_config("--libs", "yaml-0.1", "libxml-2.0") or ["-lyaml", "-lxml2"]
-    for optional in ("lapack", "sqlite3"):  # optional dependencies of the library
+    for optional in ("lapack", "sqlite3", "zlib"):  # optional dependencies of the library
         needs += pkg_config("--libs", optional) or []
     archive = str(pathlib.Path(folder) / "lib/liblinkwork.a")
     return Library(ROOT / "include", ["-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", *needs, "-pthread", "-lm"])

@@ -9,6 +9,7 @@ The methods of Robot come from the library's registry, so the stubs are written 
 import dataclasses
 import inspect
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -25,7 +26,7 @@ Numbers = npt.ArrayLike
 State = typing.Union[npt.ArrayLike, typing.Mapping[str, npt.ArrayLike]]
 Array = npt.NDArray[typing.Any]
 Path = typing.Union[str, bytes, os.PathLike[str]]
-Torques = typing.Callable[[float, Array, Array], npt.ArrayLike]
+Torques = typing.Callable[[float, Array, Array], typing.Any]
 
 __version__: str
 '''
@@ -57,14 +58,16 @@ PARAMETERS = {
     "keep_orientation": "bool", "law": "typing.Optional[str]", "viscous": "bool", "count": "typing.Optional[int]",
     "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
     "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
-    "rates": "typing.Callable[[float, Array], npt.ArrayLike]", "events": "typing.Optional[typing.Callable[[float, Array], npt.ArrayLike]]",
+    "rates": "typing.Callable[[float, Array], typing.Any]", "events": "typing.Optional[typing.Callable[[float, Array], typing.Any]]",
     "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
 RESULTS = {
-    "load": "typing.Any", "loads": "typing.Any", "lint": "list[Diagnostic]", "methods": "list[Method]",
+    "load": "Robot", "loads": "Robot", "load_snake": "Snake", "loads_snake": "Snake", "lint": "list[Diagnostic]", "methods": "list[Method]",
     "questions": "list[Question]", "generic": "Robot", "generic_snake": "Snake", "integrate": "Solution",
     "integrator_methods": "list[IntegratorMethod]", "simulate": "Run", "plan": "Trajectory", "line": "Trajectory",
-    "through": "Trajectory", "parts": "Parts", "solid": "Solid", "mesh": "Solid", "solids": "dict[str, tuple[str, ...]]",
+    "through": "Trajectory", "read_trajectory": "Trajectory", "Robot.closed_form": "typing.Optional[str]", "Snake.beyond":
+    "typing.Optional[int]", "SnakeSimulation.save": "bytes", "SnakeSimulation.restore": "None", "SnakeSimulation.advance": "None",
+    "SnakeSimulation.copy": "SnakeSimulation",  "parts": "Parts", "solid": "Solid", "mesh": "Solid", "solids": "dict[str, tuple[str, ...]]",
     "page": "Page", "Robot.replace": "Robot", "Robot.convert": "Robot", "Robot.to_yaml": "str", "Robot.to_urdf": "str",
     "Robot.save": "None", "Robot.ik": "IkResult", "Robot.ik_all": "list[IkResult]", "Robot.arm_angle": "float",
     "Robot.check": "Checks", "Robot.counts": "list[dict[str, typing.Any]]", "Robot.pose": "Pose", "Robot.poses": "Pose", "Robot.centroidal": "Centroidal", "Robot.page": "Page",
@@ -74,14 +77,36 @@ RESULTS = {
     "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
     "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
     "Robot.close_loops": "Closing", "Robot.forward_closed": "tuple[Array, Array]", "Robot.inverse_closed": "tuple[Array, Array]",
-    "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose", "Generated.poses": "Pose", "Generated.centroidal": "Centroidal",
+    "make_snake": "Snake", "cycle": "Cycle", "study": "Study", "merge": "None", "draw": "Picture", "plot": "Picture",
+    "Robot.draw": "Picture", "Robot.slopes": "tuple[Array, dict[str, Array]]", "Snake.slopes": "tuple[Array, dict[str, Array]]",
+    "Robot.constants": "dict[str, Constant]", "Robot.exact": "Exact", "Snake.exact": "Exact", "Robot.prove": "Proof",
+    "Snake.prove": "Proof", "Robot.linearise": "Linear", "Robot.base_parameters": "BaseParameters", "Robot.excite": "Excitation",
+    "Robot.identify": "Identified", "Robot.cylinders": "Cylinders", "Robot.accuracy": "Table", "Robot.sensitivity": "Table",
+    "Robot.clearance": "Table", "Robot.joint_loads": "dict[str, dict[str, typing.Any]]", "Robot.check_positions": "None",
+    "Robot.singular": "tuple[float, typing.Optional[LoopRow]]", "Robot.loop_gap": "tuple[float, float]",
+    "Robot.balance": "tuple[Array, Array]", "Robot.project": "typing.Any",
+    "Snake.draw": "Picture", "Snake.page": "Page", "Run.page": "Page", "SnakeRun.page": "Page", "Snake.to_yaml": "str",
+    "Snake.source": "dict[str, str]", "SnakeRun.columns": "dict[str, Array]", "Run.to_array": "Array", "SnakeRun.to_array": "Array",
+    "StudyResult.to_array": "Array", "StudyResult.columns": "dict[str, Array]", "Study.run": "StudyResult",
+    "Study.compute": "StudyResult", "Study.draw": "NamedArray", "Excitation.__call__": "tuple[Array, Array, Array]",
+    "Excitation.sample": "tuple[Array, Array, Array, Array]", "FastestMotion.__call__": "tuple[Array, Array, Array]",
+    "FastestMotion.sample": "tuple[Array, Array, Array, Array]", "FastestMotion.slow": "None", "Fleet.save": "bytes",
+    "Fleet.restore": "None", "Fleet.set_wrenches": "None", "Simulation.save": "bytes", "Simulation.restore": "None",
+    "Simulation.advance": "str", "Simulation.copy": "Simulation", "Simulation.tally": "tuple[int, float]",
+    "Simulation.state": "typing.Any", "Exact.text": "Array", "Exact.decimals": "Array", "Motor.need": "MotorPoint",
+    "Schedule.__call__": "Array", "Schedule.next": "float", "Law.__call__": "float", "Law.jet": "Array", "Law.values": "Array",
+    "CylinderDef.area": "float", "CylinderDef.compliance": "float", "CylinderDef.stiffness": "float", "CylinderDef.pressures":
+    "Array", "CylinderDef.flow_at": "float", "CylinderDef.buckling": "float", "CylinderDef.buckling_length": "float",
+    "Cylinders.forces": "tuple[Array, Array]", "Cylinders.stiffness": "Array", "Cylinders.close_valves": "Array",
+    "Commands.__getattr__": "typing.Callable[..., typing.Any]", "Robot.generate": "Generated", "Robot.source": "dict[str, str]", "Generated.pose": "Pose", "Generated.poses": "Pose", "Generated.centroidal": "Centroidal",
 }
 PROPERTIES = {
     "joint_names": "list[str]", "position_names": "list[str]", "joints": "list[Joint]", "link_names": "list[str]",
     "gravity_vector": "Array", "origin": "typing.Optional[str]", "file": "typing.Optional[str]", "is_serial": "bool",
-    "lower": "Array", "upper": "Array", "neutral": "Array", "threads": "int", "closed": "bool", "links": "list[SnakeLink]",
+    "lower": "Array", "upper": "Array", "threads": "int", "lanes": "int", "closed": "bool", "links": "list[SnakeLink]",
     "length": "float", "duration": "float", "t": "float", "progress": "list[str]", "ok": "bool", "compiled": "bool", "matrix": "Array",
-    "rpy": "Array", "quaternion": "Array", "start": "Array", "loop_rows": "list[LoopRow]", "mobility": "int", "driven": "list[str]",
+    "holds": "bool", "probability": "float", "eigenvalues": "Array", "times": "Array", "robot": "typing.Any", "samples": "int",
+    "command": "typing.Optional[str]", "events": "list[Event]", "audit": "dict[str, typing.Any]", "rpy": "Array", "quaternion": "Array", "start": "Array", "loop_rows": "list[LoopRow]", "mobility": "int", "driven": "list[str]",
 }
 ATTRIBUTES = {
     "Robot": "name: str\ndof: int\nnq: int\ndiagnostics: list[Diagnostic]",
@@ -102,17 +127,39 @@ ATTRIBUTES = {
     "Motor": "resistance: float\ntorque_constant: float\ngear: float\nrotor_inertia: float\ninductance: float\n"
              "efficiency: float\nvoltage: float\ncurrent: float",
     "SnakeLink": "length: float\nmass: float\ninertia: float\nwheel_offset: float\nfriction_limit: float\nlower: float\nupper: float",
-    "Event": "t: float\nkind: str\nname: str", "Solid": "volume: float\ncom: Array\ninertia: Array",
+    "Constant": "name: str\njoint: typing.Optional[str]\nkind: str\nvalue: float\nlinear: bool",
+    "Linear": "A: Array\nB: Array\nstates: list[str]\nvoltages: list[bool]\nmodes: list[Mode]\nstability: str",
+    "Mode": "eigenvalue: complex\nfrequency: float\ndamping: float\nshape: Array\ntext: str",
+    "BaseParameter": "name: str\nunit: str\nvalue: float\ncolumn: int\nfactors: Array",
+    "BaseParameters": "names: list[str]\nidle: Array\nby_rules: int\nby_rank: int",
+    "Excitation": "dof: int\nduration: float\nbefore: float\nafter: float\nparameters: int\neffort: float\nheight: float",
+    "Estimate": "name: str\nunit: str\nfile: float\nvalue: float\nerror: float\npossible: float",
+    "Identified": "estimates: list[Estimate]\ncorrelation: Array\nfit: typing.Any\njoints: dict[str, typing.Any]\n"
+                  "robot: Robot\nt: Array\nmeasured: NamedArray\npredicted: NamedArray\ndiagnostics: list[Diagnostic]",
+    "FastestMotion": "dof: int\njoint_names: list[str]\nduration: float\nbound: float\nexcess: float\nlocal: bool",
+    "Section": "motion: FastestMotion\nwait: float\ndwell: float\nrobot: Robot\nmoves: int",
+    "Cycle": "name: str\nsections: list[Section]\nduration: float", "Picture": "svg: str", "Table": "text: str",
+    "Study": "name: str\nparameters: list[str]\nmeasures: list[str]\ndiagnostics: list[Diagnostic]",
+    "StudyResult": "sample: Array\nparameters: NamedArray\nmeasures: NamedArray\nstate: list[str]\nwhy: list[str]\npassed: Array",
+    "Cylinders": "names: list[str]\ndefinitions: list[CylinderDef]", "Converter": "period: float\nbits: int\nrange: float",
+    "CylinderDef": "name: str\nbore: float\nrod: float\nstroke: float\nclosed_length: float",
+    "MotorPoint": "joint_torque: float\ntorque: float\nspeed: float\ncurrent: float\nvoltage: float\npower: float\nlimits: list[str]",
+    "Schedule": "width: int\nrows: int\nbetween: str\npresent: list[bool]", "Law": "text: str",
+    "Simulation": "joint_names: list[str]\nname: str", "Event": "t: float\nkind: str\nname: str", "Solid": "volume: float\ncom: Array\ninertia: Array",
     "PartsLink": "name: str\nmass: float\ncom: Array\ninertia: Array\ncomputed: float\npieces: list[Piece]",
     "Load": "peak: float\npeak_time: float\nrms: float\nmean: float\nlimit: float\nheadroom: float",
     "JointDrive": "joint: str\nloads: dict[str, Load]\nenergy: float\nmargin: float\nmargin_time: float",
 }
 
 
+LISTS = {"Checks": "Check", "Proof": "Identity", "BaseParameters": "BaseParameter"}
+
+
 def parameter(entry):
     if entry.kind in (entry.VAR_POSITIONAL, entry.VAR_KEYWORD):
         return f"{'*' if entry.kind == entry.VAR_POSITIONAL else '**'}{entry.name}: typing.Any"
-    kind = PARAMETERS.get(entry.name, "typing.Any")
+    plain = type(entry.default).__name__
+    kind = PARAMETERS.get(entry.name, plain if plain in ("bool", "int", "float", "str") else "typing.Any")
     return f"{entry.name}: {kind}" + ("" if entry.default is entry.empty else " = ...")
 
 
@@ -121,16 +168,19 @@ def function(name, value, owner=""):
     for entry in inspect.signature(value).parameters.values():
         if entry.kind == entry.KEYWORD_ONLY and not starred:
             words.append("*")
-            starred = True
+        starred = starred or entry.kind in (entry.KEYWORD_ONLY, entry.VAR_POSITIONAL)
         words.append(entry.name if entry.name == "self" else parameter(entry))
-    default = "None" if name in ("__init__", "close", "save") else "Array" if owner in ("Robot.", "Generated.") else "typing.Any"
+    default = "None" if name in ("__init__", "close", "save") else "int" if name == "__len__" else "Array" if owner in ("Robot.", "Generated.") else "typing.Any"
     return f"def {name}({', '.join(words)}) -> {RESULTS.get(owner + name, default)}: ..."
 
 
 def spell(kind):
     if kind is np.ndarray:
         return "Array"
-    return kind.__name__ if isinstance(kind, type) else str(kind).replace("numpy.ndarray", "Array")
+    if kind is dict:
+        return "dict[str, typing.Any]"
+    return kind.__name__ if isinstance(kind, type) else re.sub(r"linkwork\.(_\w+\.)?", "", str(kind)).replace(
+        "numpy.ndarray", "Array").replace("Optional[dict]", "Optional[dict[str, typing.Any]]")
 
 
 def members(kind):
@@ -143,8 +193,10 @@ def members(kind):
     for name, value in seen.items():
         if isinstance(value, property):
             lines.append(f"@property\ndef {name}(self) -> {PROPERTIES.get(name, 'typing.Any')}: ...")
-        elif inspect.isfunction(value) and (not name.startswith("_") or name in ("__init__", "__call__", "__getitem__", "__len__")):
-            if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts", "Generated")):
+        elif inspect.isfunction(value) and (not name.startswith("_") or name in (
+                "__init__", "__call__", "__getitem__", "__len__", "__getattr__")):
+            if name == "__init__" and (kind.__name__ in ("Robot", "Snake", "Run", "SnakeRun", "Solution", "Trajectory", "Parts", "Generated", "Study",
+                                                             "StudyResult", "Cylinders", "Excitation", "FastestMotion")):
                 continue  # created by the library only
             lines.append(function(name, value, f"{kind.__name__}."))
     lines = [line for line in lines if not line.startswith("def __enter__")]
@@ -158,8 +210,10 @@ def base_of(kind, names):
         if base.__name__ in names and base.__module__ == "linkwork":
             return base.__name__
     builtin = next((base for base in kind.__mro__[1:] if base.__module__ == "builtins" and base is not object), None)
-    if kind.__name__ == "NamedArray":
+    if kind.__name__ in ("NamedArray", "Exact", "Table"):
         return "np.ndarray[typing.Any, typing.Any]"
+    if builtin is list:
+        return f"list[{LISTS[kind.__name__]}]"
     if builtin is tuple and hasattr(kind, "_fields"):
         return "typing.NamedTuple"
     return builtin.__name__ if builtin else "object"
@@ -176,8 +230,10 @@ def main(out):
             body = [f"{field}: Array" for field in getattr(value, "_fields", ())] + [
                 line for line in members(value) if not (base == "typing.NamedTuple" and "__init__" in line)]
             lines.append(f"class {name}({base}):\n" + "\n".join("    " + line.replace("\n", "\n    ") for line in body) + "\n")
-        elif callable(value):
+        elif inspect.isroutine(value):
             lines.append(function(name, value) + "\n")
+        else:
+            lines.append(f"{name}: {type(value).__name__}\n")
     pathlib.Path(out, "__init__.pyi").write_text("\n".join(lines))
 
 

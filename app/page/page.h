@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // linkwork page, linkwork view: a robot and its runs as one HTML file.
 //
-//   robot, scenario, snake, recordings --inputs.c, run.c--> tables --describe.c--> lwPageData
-//     --page.c--> HTML --still.c--> PNG
+//   robot, scenario, snake, recordings --inputs.c, run.c--> tables --describe.c--> lwPageDef
+//     --lw_page_write()--> HTML --still.c--> PNG
 #ifndef APP_PAGE_PAGE_H
 #define APP_PAGE_PAGE_H
 
 #include "app.h"
+#include "linkwork/page.h"
 #include "linkwork/scenario.h"
-#include "report/page/page_data.h"
+#include "text/out.h"
 
 enum
 {
@@ -53,8 +54,8 @@ void run_simulate(RunTable* run, const PageInputs* page);
 
 // --- describe.c
 
-// Everything as the data of a page, which the scope holds.
-lwPageData* page_describe(const PageInputs* page);
+// The HTML, which the scope holds.
+const lwText* page_describe(const PageInputs* page);
 
 // --- still.c
 

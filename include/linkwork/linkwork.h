@@ -13,6 +13,7 @@
 #include "linkwork/identify.h"
 #include "linkwork/linear.h"
 #include "linkwork/ode.h"
+#include "linkwork/page.h"
 #include "linkwork/parts.h"
 #include "linkwork/read.h"
 #include "linkwork/retime.h"

@@ -24,17 +24,27 @@ from ._kinematics import IkResult
 from ._loops import Closing, LoopRow
 from ._ode import IntegratorMethod, Solution, integrate, integrator_methods
 from ._parts import Parts, PartsLink, Piece, Solid, mesh, parts, solid, solids
-from ._read import lint, load, loads
+from ._read import lint, load, load_snake, loads, loads_snake
 from ._registry import Method, Quantity, Question, methods, questions
 from ._robot import Centroidal, Control, Friction, Joint, Limits, Link, Motor, Pose, Robot, generic
 from ._running import NamedArray, NumericalError
-from ._simulate import Event, Run, simulate
-from ._snake import Snake, SnakeLink, SnakeRun, generic_snake
-from ._trajectory import Trajectory, line, plan, through
+from ._simulate import Event, Run, Simulation, simulate
+from ._snake import Snake, SnakeLink, SnakeRun, SnakeSimulation, generic_snake, make_snake
+from ._trajectory import Trajectory, line, plan, read_trajectory, through
 from . import _write  # adds convert() and save() to Robot
+from . import _positions  # adds integrate(), difference(), .. to Robot
+from ._cylinders import CylinderDef, Cylinders
+from ._derivatives import Constant
+from ._exact import Exact, Identity, Proof
+from ._identify import BaseParameter, BaseParameters, Estimate, Excitation, Identified
+from ._linear import Linear, Mode
+from ._motors import Converter, Law, MotorPoint, Schedule
+from ._program import Commands, Picture, Table, command, commands, draw, plot
+from ._retime import Cycle, FastestMotion, Section, cycle, fastest
+from ._study import Study, StudyResult, merge, study
 
 __version__ = _native.version
 __all__ = [name for name in dir() if not name.startswith("_")]
 for _name in __all__:
-    if isinstance(globals()[_name], type) or callable(globals()[_name]):
+    if isinstance(globals()[_name], type) or (callable(globals()[_name]) and _name != "commands"):
         globals()[_name].__module__ = "linkwork"

@@ -52,9 +52,9 @@ def _error(found, expected):
 def _states(robot, count, seed):
     random = np.random.default_rng(seed)
     low, high = np.maximum(robot.lower, -np.pi), np.minimum(robot.upper, np.pi)
-    q = robot.neutral + low + (high - low) * random.random((count, robot.nq)) if robot.nq == robot.dof else None
+    q = robot.neutral() + low + (high - low) * random.random((count, robot.nq)) if robot.nq == robot.dof else None
     if q is None:  # with quaternions: the neutral position
-        q = np.tile(robot.neutral, (count, 1))
+        q = np.tile(robot.neutral(), (count, 1))
     return (q, *(random.uniform(-1, 1, (count, robot.dof)) for _ in range(2)), random.uniform(-1, 1, (count, 6)))
 
 

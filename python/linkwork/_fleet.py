@@ -7,10 +7,10 @@ import warnings
 
 import numpy as np
 
-from ._library import Closable, LinkworkError, declared, encode, lib, make, real_array
+from ._library import Closable, Findings, LinkworkError, declared, encode, lib, make, numbers, real_array
 from ._ode import PROGRESS
 from ._registry import unknown
-from ._robot import Robot
+from ._robot import Robot, wrench_places
 from ._running import Bridge, fill
 
 
@@ -82,7 +82,8 @@ class Fleet(Closable):
         definition.count, definition.threads = self.count, int(threads)
         if method not in ("rk4", "kutta3"):
             raise unknown("method of fixed steps", method, ["rk4", "kutta3"])
-        definition.method, definition.step = encode(method), float(step)
+        self._kept.append(encode(method))  # the fleet refers to it
+        definition.method, definition.step = self._kept[-1], float(step)
         self._step = definition.step
         definition.viscous, definition.rotors = bool(viscous), bool(rotors)
         if fastest is not None:
@@ -150,6 +151,32 @@ class Fleet(Closable):
         if lib.lw_fleet_set_torques(self._here(), None if tau is None else tau.ctypes.data) != 0:
             raise ValueError("tau must be finite")
 
+    def set_wrenches(self, wrenches, at=None):
+        """Wrenches from now on, (count, places, 6) or (places, 6), N and N m; None: none. at: where they act, a list of link
+        names, or (link, (x, y, z)), or (link, (x, y, z), axes) with axes 'link' or 'base'; None: one place, the last link."""
+        first = self._robot or self._many[0]
+        at = [first.link_names[-1]] if at is None else at
+        places = wrench_places(first, at) if wrenches is not None else ()
+        array = None
+        if wrenches is not None:
+            given = real_array(wrenches, "wrenches")
+            array = numbers(np.broadcast_to(given, (self.count, len(places), 6)), (self.count, len(places), 6), "wrenches")
+        with Findings() as findings:
+            findings.require(lib.lw_fleet_set_wrenches(self._here(), len(places), places or None,
+                                                       None if array is None else array.ctypes.data, findings.pointer))
+
+    def save(self):
+        """The state of all arms as bytes, from which the fleet goes on to the last bit."""
+        size = lib.lw_fleet_save(self._here(), None, 0)
+        state = ctypes.create_string_buffer(size)
+        lib.lw_fleet_save(self._here(), state, size)
+        return state.raw
+
+    def restore(self, state):
+        """Goes back to a saved state, also that of another fleet of the same definition."""
+        with Findings() as findings:
+            findings.require(lib.lw_fleet_restore(self._here(), bytes(state), len(state), findings.pointer))
+
     def advance(self, t):
         """Advances to time t, s; returns how many arms got there. The others have diverged and stay where they were.
 
@@ -173,6 +200,16 @@ class Fleet(Closable):
             return running
 
         return bridge.run(slices)
+
+    @property
+    def lanes(self):
+        """Arms that are computed side by side in one vector."""
+        return lib.lw_fleet_lanes(self._here())
+
+    @property
+    def threads(self):
+        """Threads that it uses."""
+        return lib.lw_fleet_threads(self._here())
 
     @property
     def t(self):

@@ -12,6 +12,7 @@ from ._library import Closable, constant, declared, encode, lib, make, text
 from ._questions import NAMED
 from ._registry import INPUTS, QUESTIONS, unknown
 from ._robot import Robot
+from ._snake import Snake
 
 LANGUAGES = tuple(text(lib.lw_language_name(i)) for i in range(constant["LW_LANGUAGE_COUNT"]))
 DEFAULT = ("inverse", "forward", "inertia")
@@ -127,7 +128,7 @@ def _definition(questions, language="c", method="best", single=False, lanes=1, n
 
 
 def _generated(arm, definition):
-    owned, _ = make(lib.lw_generate, lib.lw_generated_destroy, arm._pointer(), ctypes.byref(definition))
+    owned, _ = make(lib.lw_generate if isinstance(arm, Robot) else lib.lw_generate_snake, lib.lw_generated_destroy, arm._pointer(), ctypes.byref(definition))
     return owned
 
 
@@ -179,4 +180,10 @@ def source(self, question="inverse", *, language="c", method="best", single=Fals
     return files
 
 
-Robot.generate, Robot.source = generate, source
+def snake_source(self, question="forward", *, language="c", single=False, lanes=1, name="snake", tests=0):
+    """Straight-line code for this snake as text, {file name: text}; question: forward (udot), inverse (torques), or others of
+    motion(). Options as for Robot.source()."""
+    return source(self, question, language=language, single=single, lanes=lanes, name=name, tests=tests)
+
+
+Robot.generate, Robot.source, Snake.source = generate, source, snake_source

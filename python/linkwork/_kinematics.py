@@ -110,7 +110,7 @@ def ik(self, position, rotation=None, *, rpy=None, quaternion=None, direction=Fa
     Returns an IkResult; if the target was not reached, q is the closest found. Damped least squares, within the limits.
     """
     target, _ = _target(position, rotation, rpy, quaternion, direction, weights)
-    q = numbers(self.neutral if guess is None else self._state("q", guess), (self.nq,), "guess").copy()
+    q = numbers(self.neutral() if guess is None else self._state("q", guess), (self.nq,), "guess").copy()
     workspace = make_workspace(self, link, tool)
     solver = _solver(self, workspace, tolerance, angle_tolerance, iterations, restarts, seed, ignore_limits)
     found = lib.lw_ik_solve(solver.pointer, ctypes.byref(target), q.ctypes.data)
@@ -135,7 +135,7 @@ def ik_all(self, position, rotation=None, *, rpy=None, quaternion=None, guess=No
     target, turned = _target(position, rotation, rpy, quaternion, False, None)
     if not turned:
         raise ValueError("all solutions need a full pose: give rotation, rpy or quaternion")
-    q = numbers(self.neutral if guess is None else self._state("q", guess), (self.nq,), "guess")
+    q = numbers(self.neutral() if guess is None else self._state("q", guess), (self.nq,), "guess")
     workspace = make_workspace(self, link, tool)
     solver = _solver(self, workspace, None, None, None, None, None, ignore_limits)
     found = (declared.lwIkSolution * constant["LW_MAX_SOLUTIONS"])()
@@ -169,5 +169,15 @@ def arm_angle(self, q):
     return angle.value
 
 
+def closed_form(self, link=None, tool=None):
+    """Why ik_all() has no closed form for this arm; None: it has one."""
+    self._require_plain("closed_form()")
+    solver = _solver(self, make_workspace(self, link, tool), None, None, None, None, None, False)
+    with Findings() as findings:
+        refused = lib.lw_ik_check_all(solver.pointer, findings.pointer) != 0
+        return "\n".join(finding.text for finding in findings.diagnostics()) if refused else None
+
+
+Robot.closed_form = closed_form
 Robot.ik, Robot.ik_all, Robot.arm_angle = ik, ik_all, arm_angle
 

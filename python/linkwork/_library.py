@@ -2,6 +2,7 @@
 """liblinkwork through ctypes: functions, structs and constants as the public headers declare them."""
 
 import ctypes
+import errno
 import os
 import weakref
 
@@ -116,7 +117,14 @@ class Findings:
             return
         if status == constant["LW_ERROR_MEMORY"]:
             raise MemoryError("linkwork: out of memory")
+        if status == constant["LW_ERROR_FILE"]:
+            self._missing(what)
         raise LinkworkError(text(lib.lw_status_text(status)), self.diagnostics(), what)
+
+    def _missing(self, what):
+        for name in [*(finding.file for finding in self.diagnostics()), what]:
+            if name and not os.path.exists(os.fsdecode(name)):
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fsdecode(name))
 
 
 class Owned:

@@ -228,12 +228,13 @@ def _complete(robot, loops, row, partial, takes_qdd):
         raise LinkworkError(f"{robot.name}: no motion of the passive joints closes the loops with these driven ones")
 
 
-def _ask_closed(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False):
+def _ask_closed(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False,
+                places=None):
     """Answers with closed loops, one state after the other: about the speeds of the driven joints, Robot.speeds.
 
     Inputs have all joints, in a closed state, or the driven ones alone.
     """
-    found = {name: (self._state(name, value), False) if name == "wrench" else _of_driven(self, name, value)
+    found = {name: (value if places is not None else self._state(name, value), False) if name == "wrench" else _of_driven(self, name, value)
              for name, value in given.items() if value is not None}
     arrays = {name: array for name, (array, _) in found.items()}
     partial = {name for name, (_, alone) in found.items() if alone}
@@ -243,6 +244,9 @@ def _ask_closed(self, question, given, out=None, dtype=None, method=None, link=N
             for name, array in arrays.items()}
     self._check_quaternions(rows["q"])
     loops = _asking(self, question, method, wanted == np.float32, rotors, self._frame(link, tool))
+    with Findings() as findings:
+        findings.require(lib.lw_loops_set_wrench_places(loops.pointer, 0 if places is None else len(places), places,
+                                                        findings.pointer), self.name)
     size = lib.lw_loops_outputs(self._pointer(), question.index)
     shape = question.shape(self.mobility, self._definition.count, size)
     result = np.empty((len(rows["q"]), size))
@@ -313,6 +317,54 @@ def _driven_names(self):
     return [name for i, name in enumerate(self.joint_names) if lib.lw_model_is_driven(self._pointer(), i)]
 
 
+def loop_gap(self, q):
+    """How open the loops are at q (nq): the largest length (m) and the largest angle (rad)."""
+    loops, gap = _loops(self), (ctypes.c_double * 2)()
+    lib.lw_loops_gap(loops.pointer, address(numbers(self._state("q", q), (self.nq,), "q")), gap)
+    return gap[0], gap[1]
+
+
+def project(self, q, qd=None):
+    """q (nq) and qd (n) changed as little as possible so that the loops are closed; for states that are nearly closed. Returns
+    q, or (q, qd) with qd."""
+    loops, q = _loops(self), numbers(self._state("q", q), (self.nq,), "q").copy()
+    qd = None if qd is None else numbers(self._state("qd", qd), (self.dof,), "qd").copy()
+    lib.lw_loops_project(loops.pointer, address(q), address(qd))
+    return q if qd is None else (q, qd)
+
+
+def singular(self, q):
+    """How near q is to a singular position of the loops (0: singular, 1: as in the file), and the name of the row of
+    Robot.loop_rows that no longer holds by itself; inf and None for robots without loops."""
+    loops, row = _loops(self), ctypes.c_int(-1)
+    value = lib.lw_loops_singular(loops.pointer, address(numbers(self._state("q", q), (self.nq,), "q")), ctypes.byref(row))
+    return value, self.loop_rows[row.value] if 0 <= row.value < len(self.loop_rows) else None
+
+
+def balance(self, q, load):
+    """Torques (n), zero at joints that are not driven, that balance a load (n: torques that a motion needs of all joints,
+    friction and rotors included), and the forces in the cuts (rows)."""
+    loops, rows = _loops(self), lib.lw_model_loop_rows(self._pointer())
+    tau, forces = np.empty(self.dof), np.empty(rows)
+    with Findings() as findings:
+        findings.require(lib.lw_loops_balance(loops.pointer, address(numbers(self._state("q", q), (self.nq,), "q")),
+                                              address(numbers(self._state("tau", load), (self.dof,), "load")), address(tau),
+                                              address(forces)), self.name)
+    return tau, forces
+
+
+def to_speeds(self, q, full):
+    """Forces of the speeds (mobility, ..) from torques of all joints, or what they are linear in: full (n,) or (n, columns)."""
+    loops, full = _loops(self), np.asarray(full, np.float64)
+    rows = numbers(full.reshape(self.dof, -1), (self.dof, None), "full")
+    out = np.empty((self.mobility, rows.shape[1]))
+    with Findings() as findings:
+        findings.require(lib.lw_loops_to_speeds(loops.pointer, address(numbers(self._state("q", q), (self.nq,), "q")),
+                                                rows.shape[1], address(rows), address(out), findings.pointer), self.name)
+    return out.reshape(self.mobility, *full.shape[1:])
+
+
+Robot.loop_gap, Robot.project, Robot.singular, Robot.balance, Robot.to_speeds = loop_gap, project, singular, balance, to_speeds
 Robot.close_loops, Robot.close_loops_all = close_loops, close_loops_all
 Robot.forward_closed, Robot.inverse_closed = forward_closed, inverse_closed
 Robot.start, Robot.loop_rows = property(_start), property(_loop_rows)

@@ -119,6 +119,8 @@ typedef struct Solver
   char names[METHOD_NAMES][64];  // of methods, referenced by def
   bool framed;
   lwFrame frame;
+  int place_count;  // of wrenches
+  lwWrenchPlace* places;
   int threads;  // for large batches; 0: all
   Py_ssize_t widths[INPUTS];
   Py_ssize_t outputs[LW_QUESTION_COUNT];
@@ -149,6 +151,9 @@ static lwStatus set_frames(Solver* solver, lwBatch* batch, lwDiag* diag)
   for (int i = 0; solver->framed && i < lw_batch_threads(batch) && status == LW_OK; ++i)
     status =
         lw_workspace_set_frame(lw_batch_workspace(batch, i), solver->model, &solver->frame, diag);
+  for (int i = 0; solver->places && i < lw_batch_threads(batch) && status == LW_OK; ++i)
+    status = lw_workspace_set_wrench_places(lw_batch_workspace(batch, i), solver->model,
+                                            solver->place_count, solver->places, diag);
   return status;
 }
 
@@ -208,6 +213,7 @@ static void solver_dealloc(PyObject* self)
     }
   for (int i = 0; i < LW_QUESTION_COUNT; ++i) Py_XDECREF(solver->shapes[i]);
   PyMem_Free(solver->quaternions);
+  PyMem_Free(solver->places);
   Py_XDECREF(solver->owner);
   freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
   release(self);
@@ -248,17 +254,33 @@ static bool take_quaternions(Solver* solver, PyObject* places)
   return !PyErr_Occurred();
 }
 
+// The places of wrenches from the bytes of an array of lwWrenchPlace; None: the last link.
+static bool take_places(Solver* solver, PyObject* places)
+{
+  char* bytes;
+  Py_ssize_t size;
+  if (places == Py_None) return true;
+  if (PyBytes_AsStringAndSize(places, &bytes, &size) != 0) return false;
+  solver->places = PyMem_Malloc((size_t)size + 1);
+  if (!solver->places) return PyErr_NoMemory() != NULL;
+  memcpy(solver->places, bytes, (size_t)size);
+  solver->place_count = (int)((size_t)size / sizeof *solver->places);
+  solver->widths[INPUTS - 1] *= solver->place_count;
+  return true;
+}
+
 // Solver(model, owner, nq, shapes, (inverse, inertia, forward),
-//        single, rotors, refine, frame, threads, quaternions)
+//        single, rotors, refine, frame, threads, quaternions, places)
 static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
 {
   (void)kwargs;
   unsigned long long model;
-  PyObject *owner, *shapes, *frame, *quaternions;
+  PyObject *owner, *shapes, *frame, *quaternions, *places;
   const char* names[METHOD_NAMES];
   int nq, single, refine, rotors, threads;
-  if (!PyArg_ParseTuple(args, "KOiO(sss)ppiOiO", &model, &owner, &nq, &shapes, &names[0], &names[1],
-                        &names[2], &single, &rotors, &refine, &frame, &threads, &quaternions))
+  if (!PyArg_ParseTuple(args, "KOiO(sss)ppiOiOO", &model, &owner, &nq, &shapes, &names[0],
+                        &names[1], &names[2], &single, &rotors, &refine, &frame, &threads,
+                        &quaternions, &places))
     return NULL;
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   Solver* solver     = (Solver*)allocate(type, 0);
@@ -289,7 +311,9 @@ static PyObject* solver_new(PyTypeObject* type, PyObject* args, PyObject* kwargs
     sound = PyArg_ParseTuple(frame, "idddddd", &solver->frame.joint, &x[0], &x[1], &x[2], &r[0],
                              &r[1], &r[2]);
   }
-  if (sound) sound = take_shapes(solver, shapes) && take_quaternions(solver, quaternions);
+  if (sound)
+    sound = take_shapes(solver, shapes) && take_quaternions(solver, quaternions) &&
+            take_places(solver, places);
   Spare* first = sound ? make_spare(solver, 0) : NULL;  // reports errors in the methods
   if (!first)
   {

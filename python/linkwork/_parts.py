@@ -94,8 +94,12 @@ class Parts(Closable):
 
 
 def parts(path, *, strict=False):
-    """Reads a parts file; mesh paths are relative to it."""
+    """Reads a parts file, or the text of one (with a line break); mesh paths are relative to it."""
     lint = declared.lwLint(strict=bool(strict))
+    if isinstance(path, str) and "\n" in path:
+        words = path.encode()
+        owned, findings = make(lib.lw_parts_read_text, lib.lw_parts_destroy, b"parts", words, len(words), ctypes.byref(lint))
+        return Parts(owned, findings)
     owned, findings = make(lib.lw_parts_read_file, lib.lw_parts_destroy, encode(path), ctypes.byref(lint),
                            what=os.fspath(path))
     return Parts(owned, findings)

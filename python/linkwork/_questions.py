@@ -31,11 +31,13 @@ ABOUT = {
     "dtype": "float32: computed in single precision; None: float32 if all arrays are, else float64",
     "out": "an array for the result, which is also returned; contiguous doubles are written directly",
     "open_tree": "True: of a robot with closed loops, the answer for its open tree of joints, in which every joint is free",
+    "at": "where wrenches act: a list of links, (link, (x, y, z)) or (link, (x, y, z), 'base'), in axes of the link or the base; "
+          "wrench then has the shape (..., places, 6)",
     "check": "False: inputs that are not finite give answers that are not finite, instead of ValueError",
 }
 # Options of a question besides its inputs, with their defaults
 OPTIONS = {"method": "None", "link": "None", "tool": "None", "rotors": "False", "refine": "0", "gravity": "None",
-           "payload": "None", "dtype": "None", "out": "None", "open_tree": "False", "check": "True"}
+           "payload": "None", "dtype": "None", "out": "None", "open_tree": "False", "at": "None", "check": "True"}
 
 
 def _options(question):
@@ -48,6 +50,8 @@ def _options(question):
         del chosen["rotors"]
     if not question.chooses & constant["LW_CHOOSES_REFINEMENT"]:
         del chosen["refine"]
+    if "wrench" not in question.inputs:
+        del chosen["at"]
     if question.takes & constant["LW_TAKES_LOOPS"]:
         del chosen["open_tree"]
     return chosen
@@ -106,7 +110,7 @@ def {name}({signature}):
     if {plain}:
         solver = self._plain[{index}]
     else:
-        solver = self._chosen({index}, {chosen})
+        solver = {choice}
     if solver is not None:
         try:
             result = solver.answer({index}, {inputs}, out, check)
@@ -135,6 +139,7 @@ def _make(question):
     chosen = ", ".join(name if name in options else OPTIONS[name] for name in CHOICES)
     source = SOURCE.format(name=question.attribute, signature=signature, plain=" and ".join(tests), index=question.index,
                            inputs=inputs, given=given, rest=", ".join(f"{name}={name}" for name in options), chosen=chosen,
+                           choice=f"self._chosen({question.index}, {chosen})" + (" if at is None else None" if "at" in options else ""),
                            result="named(result)" if question.name in NAMED else "result")
     scope = {"question": question, "NotFinite": _native.NotFinite, "named": NAMED.get(question.name, (None,))[0]}
     exec(source, scope)

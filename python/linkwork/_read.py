@@ -13,6 +13,11 @@ from ._snake import Snake
 KINDS = {"joints": "robot", "robot": "scenario", "snake": "snake", "links": "parts"}  # a top-level key found in this kind of file only
 
 
+# Options with which a robot is that of its file
+PLAIN = dict(gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(), estimate_inertia=False, density=None,
+             packages=(), free_mimics=False, floating=False)
+
+
 def kind_of(data):
     """Kind of file ('robot', 'snake', ..), from the first top-level key that only one kind has."""
     words = data[:1 << 18].decode("utf-8", "replace")
@@ -54,20 +59,21 @@ def load(path, *, gravity=None, base_rpy=None, payload=None, hold=None, free=Non
     allow_inert        only warn about moving joints that move no inertia
     threads            used for large batches; 0: all threads of the machine
 
-    LinkworkError lists every error with file, line and column; warnings are in the diagnostics of the result.
+    LinkworkError lists every error with file, line and column; warnings are in the diagnostics of the result. A file that is
+    not there is a FileNotFoundError.
     """
     name = os.fspath(path)
-    try:
-        with open(name, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise LinkworkError(f"{os.fsdecode(name)}: {error.strerror}") from error
+    with open(name, "rb") as file:
+        data = file.read()
     options = dict(gravity=gravity, base_rpy=base_rpy, payload=payload, hold=hold, free=free, fix=fix,
                    estimate_inertia=estimate_inertia, density=density, packages=packages, strict=strict,
                    allow_bad_inertia=allow_bad_inertia, allow_inert=allow_inert, free_mimics=free_mimics, floating=floating,
                    threads=threads)
-    return _load(data, lambda *rest: lib.lw_robot_read_file(encode(name), *rest),
-                 lambda *rest: lib.lw_snake_read_file(encode(name), *rest), os.fsdecode(name), options)
+    plain = all(type(options[key]) is type(value) and options[key] == value for key, value in PLAIN.items())
+    made = _load(data, lambda *rest: lib.lw_robot_read_file(encode(name), *rest),
+                 lambda *rest: lib.lw_snake_read_file(encode(name), *rest), os.fsdecode(name), dict(options))
+    made._read_from = os.path.abspath(os.fsdecode(name)) if plain else None
+    return made
 
 
 def loads(data, *, name="robot", gravity=None, base_rpy=None, payload=None, hold=None, free=None, fix=(),
@@ -81,6 +87,23 @@ def loads(data, *, name="robot", gravity=None, base_rpy=None, payload=None, hold
                    threads=threads)
     return _load(words, lambda *rest: lib.lw_robot_read_text(encode(name), words, len(words), *rest),
                  lambda *rest: lib.lw_snake_read_text(encode(name), words, len(words), *rest), name, options)
+
+
+def load_snake(path, *, strict=False, threads=0):
+    """load() of a snake file; LinkworkError if it is another file."""
+    return _snake_only(load(path, strict=strict, threads=threads), os.fsdecode(os.fspath(path)))
+
+
+def loads_snake(data, *, name="snake", strict=False, threads=0):
+    """loads() of the text of a snake file."""
+    return _snake_only(loads(data, name=name, strict=strict, threads=threads), name)
+
+
+def _snake_only(made, name):
+    if not isinstance(made, Snake):
+        made.close()
+        raise LinkworkError(f"{name} is a robot, expected a snake; linkwork.load() reads it")
+    return made
 
 
 def _load(data, read_robot, read_snake, name, given):
@@ -112,8 +135,6 @@ def lint(path, *, pedantic=False, **options):
     pedantic  also report what is merely unusual, and mesh files that are missing; options as for load().
     """
     name = os.fspath(path)
-    if not os.path.exists(name):
-        raise LinkworkError(f"{os.fsdecode(name)}: no such file")
     with open(name, "rb") as file:
         kind = kind_of(file.read())
     made = ctypes.c_void_p()

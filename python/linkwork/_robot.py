@@ -246,6 +246,34 @@ def model_options(gravity=None, base_rpy=None, fix=(), estimate_inertia=False, d
     return options, kept
 
 
+def _flat_wrench(wrench, count):
+    """Wrenches (.., count, 6), or (.., 6) for one place, with 6 count entries in the last axis."""
+    array = real_array(np.zeros((count, 6)) if wrench is None else wrench, "wrench")
+    if count == 1 and array.shape[-1:] == (6,) and array.shape[-2:] != (1, 6):
+        return array
+    if array.shape[-2:] != (count, 6):
+        raise ValueError(f"wrench has the shape {array.shape}, expected (..., {count}, 6): one for each place of at=")
+    return array.reshape(*array.shape[:-2], 6 * count)
+
+
+AXES = {name[len("LW_AXES_"):].lower(): value for name, value in constant.items() if name.startswith("LW_AXES_")}
+
+
+def wrench_places(arm, at):
+    """lwWrenchPlace structs from link names, (link, point) or (link, point, axes)."""
+    places = (declared.lwWrenchPlace * max(1, len(at)))()
+    for place, given in zip(places, at):
+        link, point, axes = (given, None, None) if isinstance(given, str) else (*given, None, None)[:3]
+        place.joint = arm._link_index(link)
+        if place.joint == BASE:
+            raise LinkworkError(f"a wrench on '{link}', the base of {arm.name}, moves nothing")
+        place.xyz[:] = numbers((0, 0, 0) if point is None else point, (3,), f"point of the wrench on '{link}'").tolist()
+        if axes is not None and axes not in AXES:
+            raise unknown("axes of wrenches", axes, list(AXES))
+        place.axes = AXES.get(axes, place.axes)
+    return places
+
+
 class Robot(Closable):
     """An arm, or a tree of arms: an immutable model that any number of threads may share.
 
@@ -343,7 +371,6 @@ class Robot(Closable):
         """Upper position limits (nq), rad or m; inf if there is none."""
         return self._limit("upper", np.inf)
 
-    @property
     def neutral(self):
         """The zero position (nq): zeros, and 1 as the last entry of each quaternion."""
         return self._q_names.neutral.copy()
@@ -488,14 +515,14 @@ class Robot(Closable):
 
     # --- solvers
 
-    def _make_solver(self, names, single=False, rotors=False, refine=0, frame=None):
-        key = (names, single, rotors, refine, frame)
+    def _make_solver(self, names, single=False, rotors=False, refine=0, frame=None, places=None):
+        key = (names, single, rotors, refine, frame, places)
         found = self._solvers.get(key)
         if found is not None:
             return found
         try:
             solver = _native.Solver(self._pointer(), self._model(), self.nq, self._shapes, names, single, rotors, refine,
-                                    frame, self._threads, tuple(self._quaternions))
+                                    frame, self._threads, tuple(self._quaternions), places)
         except _native.Error as error:
             raise LinkworkError(f"{self.name}: {error}") from None
         if len(self._solvers) >= 64:
@@ -568,13 +595,17 @@ class Robot(Closable):
         return solver.answer(index, *arrays, out, check)
 
     def _ask(self, question, given, out=None, dtype=None, method=None, link=None, tool=None, rotors=False, refine=0,
-             gravity=None, payload=None, open_tree=False, check=True):
+             gravity=None, payload=None, open_tree=False, at=None, check=True):
         """The general path, for types, shapes and methods that the fast path does not handle."""
         self._pointer()
         robot = self if gravity is None and payload is None else self._variant(gravity, payload)
+        places = None if at is None else wrench_places(robot, [at] if isinstance(at, str) else at)
+        if places is not None:
+            given = {**given, "wrench": _flat_wrench(given.get("wrench"), len(at) if not isinstance(at, str) else 1)}
         if self._closes(question) and not open_tree:
-            return robot._ask_closed(question, given, out, dtype, method, link, tool, rotors)
-        arrays = {name: self._state(name, value) for name, value in given.items() if value is not None}
+            return robot._ask_closed(question, given, out, dtype, method, link, tool, rotors, places)
+        arrays = {name: self._state(name, value) if name != "wrench" or places is None else value
+                  for name, value in given.items() if value is not None}
         wanted = self._result_type(arrays, dtype)
         lead = self._leading(arrays)
         rows = [None] * len(INPUTS)
@@ -586,9 +617,10 @@ class Robot(Closable):
         robot._refuse_inert(question, rotors)
         single = wanted == np.float32
         solver = robot._make_solver(self._methods(question.name, method), single, bool(rotors), int(refine),
-                                    self._frame(link, tool))
-        self._remember(question.index, single, solver,
-                       (method, link, tool, rotors, refine, gravity, payload, dtype, open_tree))
+                                    self._frame(link, tool), None if places is None else bytes(places))
+        if places is None:
+            self._remember(question.index, single, solver,
+                           (method, link, tool, rotors, refine, gravity, payload, dtype, open_tree))
         target = self._target(question, lead, out, rows)
         try:
             result = solver.answer(question.index, *rows, target, bool(check))
@@ -703,12 +735,13 @@ class Robot(Closable):
         place, state, entry = error.args
         name = INPUTS[place]
         names = {"q": self._q_names.names, "wrench": ["fx", "fy", "fz", "nx", "ny", "nz"]}.get(name, self._qd_names.names)
-        arrays = {key: self._state(key, value) for key, value in given.items() if value is not None}
+        arrays = {key: np.asarray(value) if key == "wrench" and not isinstance(value, dict) else self._state(key, value)
+                  for key, value in given.items() if value is not None}
         lead = self._leading(arrays)
         index = (*np.unravel_index(state, lead), entry) if lead else (entry,)
         value = np.broadcast_to(arrays[name], (*lead, arrays[name].shape[-1]))[index]
         spelt = ", ".join(str(int(i)) for i in index)
-        what = f"'{names[entry]}' of the wrench" if name == "wrench" else f"joint '{names[entry]}'"
+        what = f"'{names[entry % 6]}' of the wrench" if name == "wrench" else f"joint '{names[entry]}'"
         return ValueError(f"{name}[{spelt}] is {value}: {what} of {self.name} needs a finite number")
 
     # --- operation counts

@@ -36,6 +36,23 @@ class NamedArray(np.ndarray):
         return found
 
 
+class Columns:
+    """What has columns(): as a structured array, and as a data frame."""
+
+    def to_array(self):
+        """A NumPy structured array, one row per record: run.to_array()["q.elbow"]."""
+        columns = self.columns()
+        table = np.empty(len(self), dtype=[(name, np.asarray(column).dtype) for name, column in columns.items()])
+        for name, column in columns.items():
+            table[name] = column
+        return table
+
+    def to_dataframe(self):
+        """A pandas DataFrame of the columns."""
+        import pandas
+        return pandas.DataFrame(self.columns())
+
+
 def record_times(duration, record):
     """Times of records, s: k record, each one product, and the duration itself as the last."""
     count = int(np.ceil(duration / record - 1e-9))

@@ -6,12 +6,12 @@ import os
 
 import numpy as np
 
-from ._library import Findings, constant, declared, doubles, encode, lib, make, numbers, text
+from ._library import Closable, Findings, Owned, constant, declared, doubles, encode, lib, make, numbers, text
 from ._errors import LinkworkError
 from ._ode import integrator_def, stats_record
 from ._registry import unknown
 from ._robot import Record, Robot, model_options
-from ._running import Bridge, NamedArray, NumericalError, distrust, fill, record_times, view
+from ._running import Bridge, Columns, NamedArray, NumericalError, distrust, fill, record_times, view
 from ._trajectory import Trajectory
 
 
@@ -33,7 +33,7 @@ class Event(Record):
     """An event during a run: t (s), kind ('upper', 'stick', 'event', ..) and the name of the joint or event."""
 
 
-class Run:
+class Run(Columns):
     """The recorded result of simulate().
 
     t          (m,) s
@@ -49,12 +49,23 @@ class Run:
 
     def __init__(self, name, joint_names, position_names, rows, events, outcome, audit):
         self.name, self.events, self.outcome, self.audit = name, events, outcome, audit
+        self._model = None
         self.t = np.array([row[0] for row in rows])
         for i, part in enumerate(SAMPLES):
             names = position_names if part == "q" else joint_names
             values = np.array([row[1][i] for row in rows]).reshape(-1, len(names))
             setattr(self, part, NamedArray(values, names))
         self.energy = NamedArray(np.array([row[2] for row in rows]).reshape(-1, len(ENERGIES)), ENERGIES)
+
+    @property
+    def robot(self):
+        """The Robot that moved, with what the scenario adds to it; LinkworkError for a run that was pickled."""
+        if self._model is None:
+            raise LinkworkError("this run was pickled, and no longer has its robot")
+        return self._model if isinstance(self._model, Robot) else Robot(Owned(self._model.model, lambda _: None, self._model))
+
+    def __getstate__(self):
+        return {**self.__dict__, "_model": None}
 
     def __len__(self):
         return len(self.t)
@@ -69,11 +80,6 @@ class Run:
             found.update({f"{part}.{name}": array[name] for name in array.names})
         found.update({name: self.energy[name] for name in ENERGIES})
         return found
-
-    def to_dataframe(self):
-        """Everything as a pandas DataFrame: t, q.NAME, qd.NAME, .., kinetic, potential, work, S."""
-        import pandas
-        return pandas.DataFrame(self.columns())
 
     def plot(self, parts=("q", "qd", "tau"), joints=None, figure=None):
         """Plots parts over time with matplotlib, one panel each, and returns the figure."""
@@ -103,7 +109,7 @@ class _Definition:
     def __init__(self, arm, model, names, position_names, duration, record, title, kept):
         self.arm, self.model, self.names, self.position_names = arm, model, names, position_names
         self.duration, self.record, self.title, self.kept = duration, record, title, kept
-        self.bridge = Bridge()
+        self.bridge, self.robot = Bridge(), None
 
     def event_name(self, which):
         name = text(self.arm.events[which].name)
@@ -112,8 +118,12 @@ class _Definition:
 
 def _from_scenario(path, options):
     chosen, kept = model_options(**options)
-    owned, _ = make(lib.lw_scenario_read_file, lib.lw_scenario_destroy, encode(path), ctypes.byref(chosen),
-                    what=os.fspath(path))
+    if isinstance(path, str) and "\n" in path:
+        words = path.encode()
+        owned, _ = make(lib.lw_scenario_read_text, lib.lw_scenario_destroy, b"scenario", words, len(words), ctypes.byref(chosen))
+    else:
+        owned, _ = make(lib.lw_scenario_read_file, lib.lw_scenario_destroy, encode(path), ctypes.byref(chosen),
+                        what=os.fspath(path))
     scenario = owned.pointer
     arm = declared.lwArmDef()
     ctypes.memmove(ctypes.byref(arm), lib.lw_scenario_arm(scenario), ctypes.sizeof(arm))
@@ -126,7 +136,7 @@ def _from_scenario(path, options):
 
 
 def _from_robot(robot):
-    arm, begin = lib.lw_arm_def(), robot.neutral
+    arm, begin = lib.lw_arm_def(), robot.neutral()
     arm.model, arm.q = robot._pointer(), begin.ctypes.data
     return _Definition(arm, robot._pointer(), robot.joint_names, robot.position_names, None, 0.01, robot.name,
                        [robot._model(), begin])
@@ -137,7 +147,7 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
              atol=None, **options):
     """Simulates an arm over time and returns a Run.
 
-    what         a scenario file, or a Robot
+    what         a scenario file, the text of one (with a line break), or a Robot
     duration     s; replaces that of a scenario
     q, qd        (n) or {joint: value}, at t = 0
     torques      a callable torques(t, q, qd) that returns (n) N m or N, added to the drives at every evaluation
@@ -155,10 +165,17 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
     Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. If the run
     fails, NumericalError is raised, and its `run` holds the records up to there.
     """
+    return _run(_define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record,
+                        integrator, step, rtol, atol, options))
+
+
+def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record, integrator,
+            step, rtol, atol, options):
     if isinstance(what, Robot):
         if options:
             raise TypeError(f"a Robot takes no {', '.join(options)}; see Robot.replace()")
         definition = _from_robot(what)
+        definition.robot = what
     else:
         definition = _from_scenario(what, options)
     arm, n = definition.arm, len(definition.names)
@@ -184,7 +201,7 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
     _set_drives(definition, drives, n)
     _set_controller(definition, controller, kp, kd, reference, n)
     _set_torques(definition, torques, n)
-    return _run(definition)
+    return definition
 
 
 def _set_state(definition, what, q, qd):
@@ -193,7 +210,7 @@ def _set_state(definition, what, q, qd):
         if value is None:
             continue
         if isinstance(value, dict):
-            neutral = what.neutral if isinstance(what, Robot) and name == "q" else 0.0
+            neutral = what.neutral() if isinstance(what, Robot) and name == "q" else 0.0
             value = Names([(word, word) for word in names], neutral).array(value, name, definition.title)
         array = numbers(value, (len(names),), name)
         definition.kept.append(array)
@@ -334,6 +351,7 @@ def _record(definition, run):
             break
     found = Run(definition.title, definition.names, definition.position_names, rows, _events(definition, run), outcome,
                 _audit(run))
+    found._model = definition.robot or definition
     if bridge.error is None and outcome in ("not finite", "step vanished", "chatter"):
         error = NumericalError(f"{definition.title}: {_why(run)} (after t = {lib.lw_arm_run_time(run):g} s)")
         error.run = found
@@ -367,3 +385,99 @@ def _audit(run):
     return record
 
 
+def _own(made, definition):
+    return Owned(made.value, lib.lw_arm_run_destroy, definition, definition.kept)
+
+
+class Simulation(Closable):
+    """A run that goes on step by step: advance(), state(), save(), restore(), copy(). Arguments as for simulate()."""
+
+    def __init__(self, what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
+                 drives=None, friction=None, limits=None, rotors=None, integrator=None, step=None, rtol=None, atol=None, **options):
+        definition = _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, None,
+                             integrator, step, rtol, atol, options)
+        made = ctypes.c_void_p()
+        with Findings() as findings:
+            status = lib.lw_arm_run_create(ctypes.byref(definition.arm), findings.pointer, ctypes.byref(made))
+            definition.bridge.reraise()
+            findings.require(status, definition.title)
+        self._definition, self._owned = definition, _own(made, definition)
+        self.joint_names, self.name = list(definition.names), definition.title
+
+    @property
+    def t(self):
+        """The time reached, s."""
+        return lib.lw_arm_run_time(self._pointer())
+
+    def advance(self, t):
+        """Goes on to time t, s; returns the outcome: 'arrived', 'condition', 'limit', .. Raises NumericalError if it fails."""
+        if not (np.isfinite(t) and t >= self.t):
+            raise ValueError(f"t is {t}, expected a time from {self.t:g} s on")
+        pointer, bridge = self._pointer(), self._definition.bridge
+        bridge.stop.value = 0
+        outcome = OUTCOMES[bridge.run(lambda: lib.lw_arm_run_advance(pointer, float(t), ctypes.byref(bridge.stop)))]
+        if outcome in ("not finite", "step vanished", "chatter"):
+            raise NumericalError(f"{self.name}: {_why(pointer)} (after t = {self.t:g} s)")
+        return outcome
+
+    def state(self):
+        """Record of t, q, qd, qdd, tau, voltage, current, friction and energy, as in a Run; voltage and current are nan for
+        joints without a motor that is driven by them."""
+        definition, pointer = self._definition, self._pointer()
+        t, arrays, energy = _sample(pointer, len(definition.names), len(definition.position_names))
+        values = dict(zip(SAMPLES, arrays))
+        for name, has in (("voltage", lib.lw_arm_run_has_voltage), ("current", lib.lw_arm_run_has_current)):
+            values[name] = np.array([value if has(pointer, k) else np.nan for k, value in enumerate(values[name])])
+        return Record(t=t, **values, energy=dict(zip(ENERGIES, energy)))
+
+    @property
+    def events(self):
+        """Events so far, as Event objects."""
+        return _events(self._definition, self._pointer())
+
+    @property
+    def audit(self):
+        """Steps, work and worst S so far, as Run.audit."""
+        return _audit(self._pointer())
+
+    def tally(self, kind, joint):
+        """How often a note of that kind ('upper', 'stick', ..) happened to a joint, and when first: (count, t)."""
+        kinds = {word: value for value, word in NOTES.items()}
+        if kind not in kinds or joint not in self.joint_names:
+            raise unknown("kind of event" if kind not in kinds else "joint", kind if kind not in kinds else joint,
+                          list(kinds) if kind not in kinds else self.joint_names)
+        found = lib.lw_arm_run_tally(self._pointer(), kinds[kind], self.joint_names.index(joint))
+        return found.count, found.first
+
+    def stable_step(self):
+        """Record of step (s: the longest stable fixed step here; inf: no limit is known), and the joint that moves most in the
+        mode that needs it."""
+        found = declared.lwStableStep()
+        if lib.lw_arm_run_stable_step(self._pointer(), ctypes.byref(found)) != 0:
+            raise MemoryError("linkwork: out of memory")
+        return Record(step=found.step, joint=self.joint_names[found.joint] if found.joint >= 0 else None)
+
+    def save(self):
+        """The state as bytes: everything from which it goes on. What callables keep is theirs."""
+        size = lib.lw_arm_run_save(self._pointer(), None, 0)
+        state = ctypes.create_string_buffer(size)
+        lib.lw_arm_run_save(self._pointer(), state, size)
+        return state.raw
+
+    def restore(self, state):
+        """Goes back to a saved state, also that of another Simulation of the same definition; goes on to the last bit."""
+        with Findings() as findings:
+            findings.require(lib.lw_arm_run_restore(self._pointer(), bytes(state), len(state), findings.pointer), self.name)
+
+    def copy(self):
+        """A copy in the same state, that goes on by itself."""
+        made = ctypes.c_void_p()
+        with Findings() as findings:
+            findings.require(lib.lw_arm_run_clone(self._pointer(), findings.pointer, ctypes.byref(made)), self.name)
+        twin = object.__new__(Simulation)
+        twin._definition, twin._owned = self._definition, _own(made, self._definition)
+        twin.joint_names, twin.name = self.joint_names, self.name
+        return twin
+
+    def __repr__(self):
+        return "<linkwork.Simulation, closed>" if self.closed else f"<linkwork.Simulation '{self.name}' at t = {self.t:g} s>"

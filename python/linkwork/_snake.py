@@ -2,6 +2,7 @@
 """Snake robots: links in a row on passive wheels that roll but do not slip sideways."""
 
 import ctypes
+import json
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from ._library import (Closable, Findings, LinkworkError, Owned, constant, decla
 from ._ode import PROGRESS, integrator_def, stats_record
 from ._registry import methods, unknown
 from ._robot import Record, Robot, count_record
-from ._running import Bridge, NamedArray, NumericalError, distrust, fill, record_times, view
+from ._running import Bridge, Columns, NamedArray, NumericalError, distrust, fill, record_times, view
 
 # Names of answers, and the shape of each for n links
 ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,), "theta_ddot": lambda n: (n,),
@@ -24,22 +25,28 @@ class SnakeLink(Record):
     lower and upper (rad): limits of the angle of the joint ahead."""
 
 
-class SnakeRun:
+class SnakeRun(Columns):
     """A snake over time: t (m,), theta (m, n) rad, u (m, 2) in m/s and rad/s, position (m, 2) of the middle of link 1 in m,
     work (m,) of the torques and kinetic energy (m,), J; stats of the integrator, with worst_S, its bound, and whether the run is trusted."""
 
     def __init__(self, t, theta, u, position, work, kinetic, stats):
         self.t, self.theta, self.u, self.position, self.work, self.kinetic = t, theta, u, position, work, kinetic
         self.stats = stats
+        self.robot, self.name = None, "run"
 
-    def to_dataframe(self):
-        """All columns as a pandas DataFrame: t, theta1.., u1, u2, x, y, kinetic, work."""
-        import pandas
+    def columns(self):
+        """All columns, {name: column}: t, theta1.., u1, u2, x, y, kinetic, work."""
         columns = {"t": self.t}
         columns.update({name: self.theta[name] for name in self.theta.names})
         columns.update(u1=self.u[:, 0], u2=self.u[:, 1], x=self.position[:, 0], y=self.position[:, 1],
                        kinetic=self.kinetic, work=self.work)
-        return pandas.DataFrame(columns)
+        return columns
+
+    def __len__(self):
+        return len(self.t)
+
+    def __getstate__(self):
+        return {**self.__dict__, "robot": None}  # a snake is not pickled with its runs
 
     def __repr__(self):
         return f"<linkwork.SnakeRun: {len(self.t)} records to t = {self.t[-1]:g} s>"
@@ -162,6 +169,16 @@ class Snake(Closable):
         lib.lw_snake_points(self._pointer(), theta.ctypes.data, float(x), float(y), out.ctypes.data)
         return out
 
+    def beyond(self, theta):
+        """The first joint (from 0) whose angle is beyond a limit, or None."""
+        found = lib.lw_snake_find_beyond(self._pointer(), numbers(theta, (self.n,), "theta").ctypes.data)
+        return None if found < 0 else found
+
+    @property
+    def origin(self):
+        """Source of the snake's data, or None."""
+        return text(lib.lw_snake_origin(self._pointer()))
+
     def slips(self, forces):
         """True for each wheel (n) that would slip: its force, `lambda` from motion(), exceeds the friction limit."""
         forces, out = numbers(forces, (self.n,), "lambda"), (ctypes.c_bool * self.n)()
@@ -178,7 +195,7 @@ class Snake(Closable):
             records.append(count_record(entry, count, self.n))
         return records
 
-    def simulate(self, duration, *, torque=None, gait=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
+    def simulate(self, duration, *, torque=None, gait=None, guide=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
                  integrator=None, step=None, rtol=None, atol=None):
         """Simulates the snake over time; returns a SnakeRun.
 
@@ -186,6 +203,9 @@ class Snake(Closable):
         gait     (alpha, beta, gamma) in rad, rad, rad/s instead of torques: the joints follow the serpenoid wave
                  phi_k = alpha sin(beta k + gamma t) + steer as closely as the wheels allow; (alpha, beta, gamma, steer,
                  rise) turns, and starts from rest within `rise` seconds
+        guide    {"speed": .., "winding": .., "wavelength": ..} and "curvature", "x", "y", "direction" if not 0: torques that
+                 guide the head along a winding path; the snake starts on it, at rest, and SnakeRun.error is how far the head
+                 is beside the path (m,)
         theta    (n) at the start, rad; None: a zigzag of -30 and 30 degrees, or the start of the gait, with its speeds
         u        (2) at the start, m/s and rad/s; None: 0, or that of the gait
         record   time from one record to the next, s
@@ -193,8 +213,20 @@ class Snake(Closable):
         """
         if not (np.isfinite(duration) and duration >= 0 and np.isfinite(record) and record > 0):
             raise ValueError("duration and record must be times above 0")
-        if gait is not None and torque is not None:
-            raise ValueError("give torque or gait, not both")
+        owned, bridge, begin, drive = self._begin(duration, torque, gait, guide, theta, u, (x, y), method, integrator, step, rtol, atol)
+        try:
+            found = bridge.run(lambda: self._record(owned.pointer, bridge, *begin, duration, record))
+        finally:
+            owned.close()
+        if guide is not None:
+            found.error = np.array([lib.lw_snake_guide_error(drive.pointer, angles.ctypes.data, place.ctypes.data) for angles, place in
+                                    zip(np.ascontiguousarray(found.theta), np.ascontiguousarray(found.position))])
+        return found
+
+    def _begin(self, duration, torque, gait, guide, theta, u, place, method, integrator, step, rtol, atol):
+        """A run, its bridge, where it begins, and its drive."""
+        if sum(given is not None for given in (gait, torque, guide)) > 1:
+            raise ValueError("give torque, gait or guide, not both")
         bridge, kept = Bridge(), []
         workspace, _ = self._workspace(method)
         start, speeds = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6, np.zeros(2)
@@ -206,16 +238,30 @@ class Snake(Closable):
         if gait is not None:
             self._set_serpenoid(definition, gait, workspace, kept)
             lib.lw_serpenoid_start(definition.context, start.ctypes.data, speeds.ctypes.data)
+        if guide is not None:
+            place = self._set_guide(definition, guide, workspace, kept, start)
         if u is None:
             u = speeds if theta is None else np.zeros(2)
         theta = numbers(start if theta is None else theta, (self.n,), "theta")
         u = numbers(u, (2,), "u")
         owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, ctypes.byref(definition),
                         kept=(workspace, self._owned, kept))
-        try:
-            return bridge.run(lambda: self._record(owned.pointer, bridge, theta, u, (x, y), duration, record))
-        finally:
-            owned.close()
+        return owned, bridge, (theta, u, place), kept[-1] if kept else None
+
+    def _set_guide(self, definition, guide, workspace, kept, start):
+        """The library's guide of the head: its function and its context; returns where the snake begins."""
+        known = [name for name, *_ in declared.lwSnakeGuide._fields_]
+        for name in guide:
+            if name not in known:
+                raise unknown("number of a guide", name, known)
+        path, place = declared.lwSnakeGuide(**{name: float(value) for name, value in guide.items()}), np.zeros(2)
+        owned, _ = make(lib.lw_snake_guide_create, lib.lw_snake_guide_destroy, self._pointer(), workspace.pointer,
+                        ctypes.byref(path), kept=(workspace, self._owned))
+        kept.append(owned)
+        definition.drive = ctypes.cast(lib.lw_snake_guide_torques, declared.lwSnakeDrive)
+        definition.context = owned.pointer
+        lib.lw_snake_guide_start(owned.pointer, start.ctypes.data, place.ctypes.data)
+        return tuple(place)
 
     def _set_serpenoid(self, definition, gait, workspace, kept):
         """The library's serpenoid drive: its function and its context."""
@@ -271,8 +317,24 @@ class Snake(Closable):
         stats = stats_record(audit.steps)
         stats.update({name: getattr(audit, name) for name in ("peak_kinetic", "worst_S", "turnover", "bound", "trusted")})
         names = [f"theta{k + 1}" for k in range(self.n)]
-        return SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
-                        np.array([row[3] for row in rows]), np.array([row[4] for row in rows]), stats)
+        found = SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
+                         np.array([row[3] for row in rows]), np.array([row[4] for row in rows]), stats)
+        found.robot, found.name = self, self.name
+        return found
+
+    def to_yaml(self):
+        """The snake as the text of a snake file."""
+        lines = [f"  - {{length: {link.length!r}, mass: {link.mass!r}, inertia: {link.inertia!r}, wheel_offset: "
+                 f"{link.wheel_offset!r}" + (f", friction_limit: {link.friction_limit!r}" if np.isfinite(link.friction_limit) else "")
+                 + (f", lower: {link.lower!r}, upper: {link.upper!r}" if np.isfinite([link.lower, link.upper]).all() else "") + "}"
+                 for link in self.links]
+        return "\n".join(["linkwork: 1", "snake:", f"  name: {json.dumps(self.name)}", "  links:",
+                          *(f"  {line}" for line in lines), ""])
+
+    def save(self, path):
+        """Writes a snake file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.to_yaml())
 
     def __repr__(self):
         if self.closed:
@@ -280,9 +342,90 @@ class Snake(Closable):
         return f"<linkwork.Snake '{self.name}': {self.n} links, {self.length:g} m>"
 
 
+class SnakeSimulation(Closable):
+    """A run of a snake that goes on step by step: advance(), state(), save(), restore(), copy(). Arguments as for
+    Snake.simulate()."""
+
+    def __init__(self, snake, *, torque=None, gait=None, guide=None, theta=None, u=None, x=0.0, y=0.0, method=None,
+                 integrator=None, step=None, rtol=None, atol=None):
+        definition = snake._begin(0.0, torque, gait, guide, theta, u, (x, y), method, integrator, step, rtol, atol)
+        self._owned, self._bridge, (theta, u, place), self._drive = definition
+        self.snake, self._theta = snake, theta.copy()
+        self._sample = declared.lwSnakeSample(t=0.0, theta=self._theta.ctypes.data, x=float(place[0]), y=float(place[1]))
+        self._sample.u[:] = u.tolist()
+        lib.lw_snake_run_start(self._owned.pointer, ctypes.byref(self._sample))
+
+    @property
+    def t(self):
+        """The time reached, s."""
+        return lib.lw_snake_run_time(self._pointer())
+
+    def advance(self, t):
+        """Goes on to time t, s. Raises NumericalError, with the reason, if the run fails."""
+        if not (np.isfinite(t) and t >= self.t):
+            raise ValueError(f"t is {t}, expected a time from {self.t:g} s on")
+        pointer = self._pointer()
+        self._bridge.stop.value = 0
+        reached = self._bridge.run(lambda: lib.lw_snake_run_to(pointer, float(t), ctypes.byref(self._sample),
+                                                               ctypes.byref(self._bridge.stop)))
+        if PROGRESS[reached] not in ("arrived", "stopped"):
+            words = ctypes.create_string_buffer(1000)
+            lib.lw_snake_run_why(pointer, words, len(words))
+            raise NumericalError(f"snake {self.snake.name}: {text(words.value) or PROGRESS[reached]} (after t = {self.t:g} s)")
+
+    def state(self):
+        """Record of t, theta (n), u (2), x, y, work and kinetic."""
+        found = self._sample
+        return Record(t=found.t, theta=self._theta.copy(), u=np.array(found.u), x=found.x, y=found.y, work=found.work,
+                      kinetic=found.kinetic)
+
+    def save(self):
+        """The state as bytes: everything from which it goes on."""
+        size = lib.lw_snake_run_save(self._pointer(), None, 0)
+        state = ctypes.create_string_buffer(size)
+        lib.lw_snake_run_save(self._pointer(), state, size)
+        return state.raw
+
+    def restore(self, state):
+        """Goes back to a saved state; goes on to the last bit."""
+        with Findings() as findings:
+            findings.require(lib.lw_snake_run_restore(self._pointer(), bytes(state), len(state), findings.pointer))
+        self.advance(self.t)
+
+    def copy(self):
+        """A copy in the same state, that goes on by itself. The two take turns: they share a workspace."""
+        made = ctypes.c_void_p()
+        with Findings() as findings:
+            findings.require(lib.lw_snake_run_clone(self._pointer(), findings.pointer, ctypes.byref(made)))
+        twin = object.__new__(SnakeSimulation)
+        twin.__dict__.update(self.__dict__)
+        twin._owned, twin._theta = Owned(made.value, lib.lw_snake_run_destroy, self._owned), self._theta.copy()
+        twin._sample = declared.lwSnakeSample(theta=twin._theta.ctypes.data)
+        twin.advance(twin.t)
+        return twin
+
+    def __repr__(self):
+        return "<linkwork.SnakeSimulation, closed>" if self.closed else f"<linkwork.SnakeSimulation at t = {self.t:g} s>"
+
+
 def generic_snake(n):
     """A snake of n links without special values; the same on every machine."""
     if not 2 <= n <= constant["LW_MAX_SNAKE_LINKS"]:
         raise LinkworkError(f"n is {n}, expected 2 to {constant['LW_MAX_SNAKE_LINKS']}")
     owned, _ = make(lib.lw_snake_create_generic, lib.lw_snake_destroy, int(n), diag=False)
+    return Snake(owned)
+
+
+def make_snake(links, name="snake"):
+    """A snake of links from rear to front: SnakeLink objects, or dictionaries of their numbers (length, mass, inertia, ..)."""
+    definition, rows = lib.lw_snake_def(), (declared.lwSnakeLink * max(1, len(links)))()
+    for row, link in zip(rows, links):
+        ctypes.memmove(ctypes.byref(row), ctypes.byref(lib.lw_snake_link()), ctypes.sizeof(row))
+        for key, value in (link if isinstance(link, dict) else vars(link)).items():
+            if key not in vars(SnakeLink) and key not in [field for field, *_ in row._fields_]:
+                raise unknown("number of a link", key, [field for field, *_ in row._fields_ if field != "cookie"])
+            setattr(row, key, float(value))
+    title = encode(name)
+    definition.name, definition.count, definition.links = title, len(links), rows
+    owned, _ = make(lib.lw_snake_create, lib.lw_snake_destroy, ctypes.byref(definition), None)
     return Snake(owned)

@@ -6,7 +6,8 @@ import threading
 
 import numpy as np
 
-from ._library import Closable, Findings, constant, declared, lib, make, numbers, real_array
+from ._errors import LinkworkError
+from ._library import Closable, constant, declared, doubles, encode, lib, make, numbers, real_array
 from ._kinematics import make_workspace
 from ._registry import unknown
 
@@ -23,6 +24,7 @@ class Trajectory(Closable):
 
     def __init__(self, owned, dof, names):
         self._owned, self.dof, self.joint_names = owned, dof, list(names)
+        self._recipe = None  # (function, its arguments), to make it again from a pickle
         self._lock = threading.Lock()  # a line computes in its own workspace, which threads must not share
 
     @property
@@ -51,10 +53,26 @@ class Trajectory(Closable):
         t = np.append(np.arange(0, duration * (1 - 1e-12), dt), duration)
         return (t, *self(t))
 
+    def __reduce__(self):
+        self._pointer()
+        if self._recipe is None:
+            raise LinkworkError("this Trajectory of a robot with quaternions cannot be pickled")
+        return _again, self._recipe
+
     def __repr__(self):
         if self.closed:
             return "<linkwork.Trajectory, closed>"
         return f"<linkwork.Trajectory: {self.dof} joints, {self.duration:g} s>"
+
+
+def _again(name, arguments):
+    """A Trajectory from what it was made of."""
+    return globals()[name](**arguments)
+
+
+def _recipe(trajectory, name, arguments):
+    trajectory._recipe = (name, arguments)
+    return trajectory
 
 
 def _vector(value, dof, what, kept):
@@ -79,6 +97,7 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
 
     Raises LinkworkError with joint and time if it would exceed a limit.
     """
+    arguments = dict(locals())
     if kind not in KINDS:
         raise unknown("kind of trajectory", kind, list(KINDS))
     if join not in JOINS:
@@ -99,7 +118,7 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
     for name, value in given.items():
         setattr(definition, name, _vector(value, arm.dof, name, kept))
     owned, _ = make(getattr(lib, KINDS[kind]), lib.lw_trajectory_destroy, arm._pointer(), ctypes.byref(definition))
-    return Trajectory(owned, arm.dof, arm.joint_names)
+    return _recipe(Trajectory(owned, arm.dof, arm.joint_names), "plan", arguments)
 
 
 def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, duration=None, acceleration=None, jerk=None,
@@ -111,6 +130,7 @@ def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, 
     speed, duration   highest speed along the line, m/s, or duration, s: give one of them
     acceleration, jerk   along the line, m/s^2 and m/s^3; None: it starts and ends at full speed
     """
+    arguments = dict(locals())
     arm._require_plain("line()")
     start = numbers(arm._state("q", q), (arm.nq,), "q")
     definition = lib.lw_line_def()
@@ -127,12 +147,13 @@ def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, 
     workspace = make_workspace(arm, link, tool)
     owned, _ = make(lib.lw_trajectory_create_line, lib.lw_trajectory_destroy, arm._pointer(), workspace.pointer,
                     ctypes.byref(definition), kept=(workspace, arm._model()))
-    return Trajectory(owned, arm.dof, arm.joint_names)
+    return _recipe(Trajectory(owned, arm.dof, arm.joint_names), "line", arguments)
 
 
 def through(t, q, qd=None, qdd=None, *, joint_names=None):
     """A trajectory through samples: t (count) in s, q, qd, qdd (count, n). Segments are quintic if qd and qdd are given,
     cubic if only qd is, and linear otherwise. Limits are not checked."""
+    arguments = dict(locals())
     times = numbers(t, (None,), "t")
     q = numbers(q, (len(times), None), "q")
     rows = [None if value is None else numbers(value, q.shape, name) for name, value in (("qd", qd), ("qdd", qdd))]
@@ -142,6 +163,20 @@ def through(t, q, qd=None, qdd=None, *, joint_names=None):
     if len(times) < 1 or (np.diff(times) <= 0).any():
         raise ValueError("t must increase, and have at least one entry")
     owned, _ = make(lib.lw_trajectory_create_samples, lib.lw_trajectory_destroy, ctypes.byref(definition))
-    return Trajectory(owned, q.shape[1], joint_names or [str(i + 1) for i in range(q.shape[1])])
+    made = Trajectory(owned, q.shape[1], joint_names or [str(i + 1) for i in range(q.shape[1])])
+    return _recipe(made, "through", arguments)
+
+
+def read_trajectory(path, arm):
+    """A trajectory through the samples of a CSV file: t, q1.., and optionally qd1.., qdd1.., or q.NAME..; as through()."""
+    owned, _ = make(lib.lw_trajectory_read_file, lib.lw_trajectory_destroy, encode(path), arm._pointer(), kept=(arm._model(),))
+    samples = lib.lw_trajectory_samples(owned.pointer)
+    count, n = samples.count, arm.dof
+    rows = {name: doubles(getattr(samples, name), count, arm.nq if name == "q" else n) if getattr(samples, name) else None
+            for name in ("q", "qd", "qdd")}
+    made = Trajectory(owned, n, arm.joint_names)
+    if arm.nq != n:
+        return made
+    return _recipe(made, "through", dict(t=doubles(samples.t, count), **rows, joint_names=arm.joint_names))
 
 

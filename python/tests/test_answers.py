@@ -256,7 +256,7 @@ def test_reading_the_documentation():
 
 def test_floating_bases_have_quaternions(root, random):
     arm = lw.load(root / "robots/panda.yaml", floating=True)
-    assert (arm.nq, arm.dof) == (14, 13) and arm.position_names[6] == "base.qw" and arm.neutral[6] == 1
+    assert (arm.nq, arm.dof) == (14, 13) and arm.position_names[6] == "base.qw" and arm.neutral()[6] == 1
     q = arm._state("q", {"base": (0, 0, 1, 0, 0, 0, 1), "joint2": 0.3})
     assert np.array_equal(arm.inverse({"base.z": 1, "joint2": 0.3}), arm.inverse(q))
     many = arm.inertia(np.tile(q, (3, 1)))
@@ -274,7 +274,7 @@ def test_questions_of_a_floating_robot(root, random):
     arm = lw.load(root / "robots/free_flyer.yaml")
     for question in lw.questions():
         given = {name: random.uniform(-1, 1, 6 if name == "wrench" else arm.dof) for name in question.inputs}
-        given["q"] = arm.neutral
+        given["q"] = arm.neutral()
         try:
             answer = getattr(arm, question.attribute)(**given)
         except lw.LinkworkError as error:

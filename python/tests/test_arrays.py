@@ -185,7 +185,7 @@ def test_masked_entries_are_refused(panda):
 @pytest.mark.parametrize("scale", [0, 0.5, 2, 1 + 1e-5])
 def test_quaternions_have_length_1(root, scale):
     flyer = lw.load(root / "robots/free_flyer.yaml")
-    q = flyer.neutral
+    q = flyer.neutral()
     right = flyer.gravity(q)
     assert np.isfinite(right).all()
     wrong = q.copy()

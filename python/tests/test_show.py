@@ -2,9 +2,7 @@
 """Output for notebooks and other packages: tables, pages, data frames."""
 
 import base64
-import os
 import re
-import shutil
 import subprocess
 import sys
 import zlib
@@ -13,6 +11,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork._library import lib
 
 
 @pytest.fixture(scope="module")
@@ -52,15 +51,10 @@ def test_tables_of_a_notebook(panda, root):
     assert "6 links" in lw.load(root / "robots/snakes/table2_n6.yaml")._repr_html_()
 
 
-def program_with_page(root, folder):
-    program = os.environ.get("LINKWORK_PROGRAM") or shutil.which("linkwork")
-    if not program:
-        pytest.skip("the program linkwork is not there")
-    tried = subprocess.run([program, "page", root / "robots/planar2r.yaml", "--out", folder / "tried.html"],
-                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    if tried.returncode and "built without the page" in tried.stderr:
-        pytest.skip("the program was built without the page")
-    return program
+@pytest.fixture
+def with_page():
+    if not lib.lw_page_available():
+        pytest.skip("the library was built without the page")
 
 
 def data_of(page):
@@ -69,8 +63,7 @@ def data_of(page):
     return zlib.decompress(packed) if packed[:1] == b"\x78" else packed
 
 
-def test_page_of_a_robot(panda, root, tmp_path):
-    program_with_page(root, tmp_path)
+def test_page_of_a_robot(panda, tmp_path, with_page):
     page = panda.page()
     assert page.html.startswith("<!DOCTYPE html>") and page.html.rstrip().endswith("</html>")
     assert all(name.encode() in data_of(page) for name in panda.joint_names)
@@ -85,20 +78,39 @@ def test_repr_of_a_page_is_one_short_line():
     assert repr(lw.Page("")).startswith("<linkwork.Page, ")
 
 
-def test_page_of_a_scenario(root, tmp_path):
-    program_with_page(root, tmp_path)
+def test_page_of_a_scenario(root, with_page):
     data = data_of(lw.page(root / "scenarios/puma_computed_torque.yaml"))
-    assert b"waist" in data and b"elbow" in data
+    assert b"waist" in data and b"elbow" in data and b'"scenario"' in data
 
 
-def test_page_without_a_program(panda, monkeypatch):
+def test_pages_need_no_program_and_keep_runs(root, run, monkeypatch, with_page):
     monkeypatch.delenv("LINKWORK_PROGRAM", raising=False)
     monkeypatch.setenv("PATH", "/nowhere")
-    with pytest.raises(lw.LinkworkError, match="LINKWORK_PROGRAM"):
+    data = data_of(run.page())
+    assert b"q.elbow" in data and b"PUMA" in data
+    snake = lw.load_snake(root / "robots/snakes/table2_n6.yaml")
+    moved = snake.simulate(0.2, torque="sin(t)/(n-k)")
+    assert b"theta6" in data_of(lw.page(moved)) and b"theta6" not in data_of(snake.page())
+    assert set(run.page()._repr_mimebundle_()) == {"text/html", "text/plain"}
+
+
+def test_pages_keep_meshes(root, with_page):
+    arm = lw.load(root / "robots/gripper_arm.urdf")
+    assert b'"missing_meshes":0' in data_of(arm.page())
+
+
+def test_a_library_without_the_page_says_so(panda):
+    if lib.lw_page_available():
+        pytest.skip("the library was built with the page")
+    with pytest.raises(lw.LinkworkError, match="built without the page"):
         panda.page()
 
 
-def test_page_of_a_missing_file(root, tmp_path):
-    program_with_page(root, tmp_path)
-    with pytest.raises(lw.LinkworkError, match="no-such-file"):
+def test_page_of_a_missing_file():
+    with pytest.raises(FileNotFoundError, match="no-such-file"):
         lw.page("no-such-file.yaml")
+
+
+def test_runs_as_structured_arrays(run):
+    table = run.to_array()
+    assert table.shape == run.t.shape and np.array_equal(table["q.elbow"], run.q["elbow"])

@@ -134,7 +134,7 @@ libraries_are_closed()
   what="what liblinkwork-core.so needs"
   needed "$lib/liblinkwork-core.so" | only 'libc.so*' 'libm.so*' 'ld-linux*'
   what="what liblinkwork.so needs"
-  needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*' 'liblapack*' 'libblas*' 'libsqlite3*'
+  needed "$lib/liblinkwork.so" | only 'libc.so*' 'libm.so*' 'ld-linux*' 'libyaml*' 'libxml2*' 'liblapack*' 'libblas*' 'libsqlite3*' 'libz.so*'
 }
 
 # With the whole core archive in one object, all undefined symbols must come from libc or libm.

@@ -63,6 +63,14 @@ lwStatus lw_robot_text(const lwRobotDef* robot, lwRobotFormat format, lwDiag* di
   return status;
 }
 
+lwText* lw_text_of(char* bytes, size_t length)
+{
+  lwText* text = calloc(1, sizeof *text);
+  if (text) text->out.text = bytes;
+  if (text) text->out.length = length;
+  return text;
+}
+
 const char* lw_text_bytes(const lwText* text)
 {
   return text->out.text;

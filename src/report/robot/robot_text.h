@@ -56,6 +56,9 @@ extern const char* const LW_LOSS_NAMES[LW_LOSS_COUNT];
 // instead. Returns a set of 1 << lwLoss. Cylinders are not part of a description.
 unsigned lw_robot_write_losses(lwOut* out, const lwRobotDef* robot, lwRobotFormat format);
 
+// A text that owns the bytes, with a 0 behind them; NULL: out of memory.
+lwText* lw_text_of(char* bytes, size_t length);
+
 // --- between the writers
 
 // A comment of XML, which must not contain "--" or end with "-".

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""The type stubs: mypy --strict accepts the recipes and refuses mistakes."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+import linkwork as lw
+from test_docs import RECIPES
+
+MYPY = [sys.executable, "-m", "mypy"]
+
+MISTAKES = {
+    "a misspelt argument": 'import linkwork as lw\narm = lw.load("x.yaml")\narm.inverse(qq=3)\n',
+    "a method of another class": 'import linkwork as lw\nlw.load("x.yaml").motion([0.0])\n',
+    "the fields of a named tuple": 'import linkwork as lw\nlw.generic(3).pose([0.0, 0, 0]).positions\n',
+    "a number for a robot": 'import linkwork as lw\nlw.plan(3, [[0.0]])\n',
+    "the type of a result": 'import linkwork as lw\nx: int = lw.simulate("x.yaml")\n',
+}
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """mypy's messages about all files, {file: [line]}."""
+    stubs = pathlib.Path(lw.__file__).with_name("__init__.pyi")
+    if shutil.which("mypy") is None and subprocess.run([*MYPY, "--version"], capture_output=True).returncode != 0:
+        pytest.skip("mypy is not installed")
+    if not stubs.exists():
+        pytest.skip("a build with sanitizers makes no stubs")
+    folder = tmp_path_factory.mktemp("types")
+    for i, (_, source) in enumerate(RECIPES):
+        (folder / f"recipe_{i}.py").write_text(source)
+    for i, source in enumerate(MISTAKES.values()):
+        (folder / f"mistake_{i}.py").write_text(source)
+    command = MYPY if subprocess.run([*MYPY, "--version"], capture_output=True).returncode == 0 else ["mypy"]
+    found = subprocess.run([*command, "--strict", "--cache-dir", str(folder / "cache"), *sorted(map(str, folder.glob("*.py")))],
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder,
+                           env={**os.environ, "MYPYPATH": str(stubs.parents[1])})
+    return found.stdout.splitlines()
+
+
+def test_recipes_are_typed(checked):
+    assert [line for line in checked if "error" in line and "mistake_" not in line and not line.startswith("Found ")] == []
+
+
+@pytest.mark.parametrize("what", list(MISTAKES))
+def test_mistakes_are_found(checked, what):
+    number = list(MISTAKES).index(what)
+    assert any(line.startswith(f"mistake_{number}.py") and "error" in line for line in checked)
