@@ -4,7 +4,9 @@
 // u = g (y - x) is constant within the interval, and every limit holds at both ends:
 //   end of x:  sg (al u + be x + de sqrt x + ga) <= lim,   a quadratic in w = sqrt x
 //   end of y:  sg (al u + be y + de sqrt y + ga) <= lim,   linear in x
-// Both are solved exactly. Upper bounds of x either rise or fall with y; they fall only next to
+// Both are solved exactly. If u is linear in s, it is v at the end of y, from a to b as limits allow
+// there, and 2 g (y - x) - v at the end of x: the same quadratics, with b for v in limits of u from
+// above and a in those from below. Upper bounds of x either rise or fall with y; they fall only next to
 // places where a drive has no inertia to act on.
 //
 // Pham, Pham: A new approach to time-optimal path parameterization based on reachability analysis,
@@ -173,9 +175,77 @@ static void settle_holes(lwSpan* span, const lwStep* step, double y)
   }
 }
 
+// --- u linear in s
+
+bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int other, double x,
+                     double* low, double* high)
+{
+  double w = sqrt(x), least = -FAR, most = FAR, bad = 0;
+#pragma omp simd reduction(min : most) reduction(max : least, bad)
+  for (int k = 0; k < rows; ++k)
+  {
+    double a = at->al[k], free = at->be[k] * x + at->de[k] * w + at->ga[k];
+    double up = lim[k] - free, down = -lim[other + k] - free, size = fabs(a);
+    double one = size > TINY ? a : 1, first = up / one, second = down / one;
+    double top    = a > TINY ? first : a < -TINY ? second : FAR;
+    double bottom = a > TINY ? second : a < -TINY ? first : -FAR;
+    double wrong  = ((size <= TINY) & ((up < -1e-12) | (down > 1e-12))) ? 1 : 0;
+    most          = top < most ? top : most;
+    least         = bottom > least ? bottom : least;
+    bad           = wrong > bad ? wrong : bad;
+  }
+  *low  = least;
+  *high = most;
+  return bad == 0 && least <= most;
+}
+
+// bound_rows() at the end of x, for u at the end of y from range[0] to range[1].
+static void bound_linear(Bounds* b, const lwStep* step, double sg, double y, const double range[2])
+{
+  const double* lim = step->lim + (sg < 0 ? step->rows + step->norms : 0);
+  double wI = b->wI, wD = b->wD, wl = b->wl, holes = b->holes, g = 2 * sg * step->g, wy = sqrt(y);
+#pragma omp simd reduction(min : wI, wD) reduction(max : wl, holes)
+  for (int r = 0; r < step->rows; ++r)
+  {
+    double a = sg * step->U.al[r], A = g * step->U.al[r], D = sg * step->U.de[r];
+    double P = sg * step->U.be[r] - A, v = a > 0 ? range[1] : range[0];
+    double Q    = sg * step->U.ga[r] + A * y - a * v - lim[r];
+    double disc = D * D - 4 * P * Q, t = fabs(D) + sqrt(disc > 0 ? disc : 0);
+    t         = t > TINY ? t : TINY;
+    double p  = fabs(P) > TINY ? P : -TINY;
+    double e1 = -2 * Q / t, e2 = t / (2 * p);
+    double r1 = D > 0 ? e1 : e2, r2 = D > 0 ? -e2 : -e1, held = disc >= 0 ? r1 : -1;
+    double hole = ((P <= 0) & (Q <= 0) & (D > 0) & (disc > 0) & (r2 > wy)) ? 1 : 0;
+    double up = P > 0 ? held : FAR, low = Q > 0 ? r2 : 0;
+    double rise = A <= 0 ? up : FAR, fall = A > 0 ? up : FAR;
+    holes = hole > holes ? hole : holes;
+    wI    = rise < wI ? rise : wI;
+    wD    = fall < wD ? fall : wD;
+    wl    = low > wl ? low : wl;
+  }
+  b->wI = wI, b->wD = wD, b->wl = wl, b->holes = holes;
+}
+
+// Only where the greatest x follows from y itself; false: where it does not.
+static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
+{
+  Bounds b  = {.wI = sqrt(cap), .wD = FAR};
+  int other = step->rows + step->norms;
+  double range[2], low, high;
+  if (!lw_retime_range(&step->V, step->lim, step->rows, other, y, &range[0], &range[1]))
+    return false;
+  bound_linear(&b, step, 1, y, range);
+  bound_linear(&b, step, -1, y, range);
+  if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI || b.holes > 0) return false;
+  *span = (lwSpan){b.wI * b.wI, b.wD < 1e70 ? b.wD * b.wD : FAR, b.wl * b.wl};
+  return lw_retime_range(&step->U, step->lim, step->rows, other, span->rising, &low, &high);
+}
+
 lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
 {
   Bounds b = {sqrt(cap), FAR, 0, FAR, FAR, -FAR, 0, 0};
+  lwSpan linear;
+  if (step->linear && sweep_linear(step, y, cap, &linear)) return linear;
   bound_both(&b, step, y);
   if (step->norms > 0) take_norms(&b, step, y);
   if (b.wI < 0 || b.wD < 0 || b.bad > 0) return (lwSpan){-1, -1, FAR};
