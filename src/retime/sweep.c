@@ -15,8 +15,9 @@
 
 #include "retime/retime_internal.h"
 
-static const double FAR  = 1e150;   // no bound
-static const double TINY = 1e-140;  // no slope
+static const double FAR      = 1e150;   // no bound
+static const double TINY     = 1e-140;  // no slope
+static const double ROUNDING = 1e-10;
 
 static inline double lesser(double a, double b)
 {
@@ -196,7 +197,7 @@ bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int oth
   }
   *low  = least;
   *high = most;
-  return bad == 0 && least <= most;
+  return bad == 0 && least - most <= ROUNDING * (fabs(least) + fabs(most));
 }
 
 // bound_rows() at the end of x, for u at the end of y from range[0] to range[1].
@@ -236,8 +237,9 @@ static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
     return false;
   bound_linear(&b, step, 1, y, range);
   bound_linear(&b, step, -1, y, range);
-  if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI || b.holes > 0) return false;
-  *span = (lwSpan){b.wI * b.wI, b.wD < 1e70 ? b.wD * b.wD : FAR, b.wl * b.wl};
+  if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI * (1 + ROUNDING) || b.holes > 0) return false;
+  double rising = b.wI * b.wI;
+  *span         = (lwSpan){rising, b.wD < 1e70 ? b.wD * b.wD : FAR, lesser(b.wl * b.wl, rising)};
   return lw_retime_range(&step->U, step->lim, step->rows, other, span->rising, &low, &high);
 }
 
