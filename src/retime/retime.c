@@ -145,6 +145,11 @@ static lwStatus make_workspaces(lwRetime* r, lwDiag* diag)
   return made;
 }
 
+static int lanes_of(const char* isa)
+{
+  return !strcmp(isa, "avx512") ? 8 : !strcmp(isa, "avx2") ? 4 : 2;
+}
+
 lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* diag,
                           lwRetime** retime)
 {
@@ -156,7 +161,7 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   r->model              = model;
   r->def                = *def;
   r->dof                = lw_model_dof(model);
-  r->wide               = strcmp(lw_isa_choose()->name, "baseline") != 0;
+  r->lanes              = lanes_of(lw_isa_choose()->name);
   r->grid               = def->refine * def->grid;
   r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
   r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
@@ -199,7 +204,7 @@ static lwStep step_of(const lwRetime* r, int i, int side)
                   .lim    = lw_retime_limits(r, r->lim, i),
                   .rows   = r->rows,
                   .norms  = r->norms,
-                  .wide   = r->wide,
+                  .lanes  = r->lanes,
                   .linear = r->linear[i],
                   .g      = (side ? -0.5 : 0.5) / r->h[i]};
 }

@@ -21,7 +21,7 @@ enum
 {
   LW_RETIME_INNER  = 4,   // points inside an interval where limits are checked
   LW_RETIME_BLOCK  = 32,  // points whose dynamics is computed at once
-  LW_RETIME_LANES  = 4,   // rows come in multiples of this
+  LW_RETIME_LANES  = 8,   // rows come in multiples of this
   LW_SMOOTH_POINTS = LW_RETIME_INNER + 2
 };
 
@@ -86,7 +86,7 @@ struct lwRetime
   double bound;
   double firm;  // by how many times the excess limits are lowered
   bool rests;   // it ends at rest
-  bool wide;    // see lwStep
+  int lanes;    // see lwStep
 
   lwSmooth* smooth;  // or NULL: no limits of jerk
 
@@ -145,7 +145,7 @@ typedef struct lwStep
   lwPointRows U, V;
   const double* lim;  // (2, rows + norms)
   int rows, norms;
-  bool wide;    // the processor has registers for four numbers
+  int lanes;    // numbers in a register of the processor: 2, 4 or 8
   bool linear;  // u is linear in s: a value of its own at each end
   double g;
 } lwStep;

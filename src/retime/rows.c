@@ -155,8 +155,9 @@ static void set_sides(const lwRetime* r, const Place* p, int row, double upper, 
 {
   if (!p->base) return;
   double *up = p->base + row, *down = up + r->rows + r->norms;
-  *up   = fmin(upper * LW_RETIME_SHARE, p->lowers ? *up : INFINITY);
-  *down = fmin(lower * LW_RETIME_SHARE, p->lowers ? *down : INFINITY);
+  upper *= LW_RETIME_SHARE, lower *= LW_RETIME_SHARE;
+  *up   = p->lowers && *up < upper ? *up : upper;
+  *down = p->lowers && *down < lower ? *down : lower;
 }
 
 static void set_scaled(const lwRetime* r, const Place* p, int row, const double value[4],

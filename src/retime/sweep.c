@@ -38,9 +38,10 @@ typedef struct Bounds
 } Bounds;
 
 // The bounds of all rows on one side, sg. At the end of x, w lies between the roots of
-// P w^2 + D w + Q, or beyond them. Without branches, so that rows are computed in lanes.
+// P w^2 + D w + Q, or beyond them. Without branches, so that rows are computed in lanes. With u linear
+// in s, it is from v[0] to v[1] at the end of y, where limits are kept in this way; else v is NULL.
 static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lwStep* step,
-                                                             double sg, double y)
+                                                             double sg, double y, const double* v)
 {
   const double* restrict al = step->U.al, * restrict be = step->U.be, * restrict de = step->U.de;
   const double* restrict ga = step->U.ga, * restrict vl = step->V.al, * restrict ve = step->V.be;
@@ -48,11 +49,13 @@ static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lw
   const double* restrict lim = step->lim + (sg < 0 ? step->rows + step->norms : 0);
   double wI = b->wI, wD = b->wD, wl = b->wl, xI = b->xI, xD = b->xD, xl = b->xl, bad = b->bad;
   double holes = b->holes;
-  double g = sg * step->g, wy = sqrt(y), half = 0.5 / greater(wy, 1e-9);
+  double g = (v ? 2 : 1) * sg * step->g, wy = sqrt(y), half = 0.5 / greater(wy, 1e-9);
+  double lowest = v ? sg * v[0] : 0, highest = v ? sg * v[1] : 0;
 #pragma omp simd reduction(min : wI, wD, xI, xD) reduction(max : wl, xl, bad, holes)
   for (int r = 0; r < step->rows; ++r)
   {
     double A = g * al[r], P = sg * be[r] - A, D = sg * de[r], Q = sg * ga[r] + A * y - lim[r];
+    if (v) Q -= al[r] * (sg * al[r] > 0 ? highest : lowest);
     double disc = D * D - 4 * P * Q, t = fabs(D) + sqrt(disc > 0 ? disc : 0);
     t         = t > TINY ? t : TINY;
     double p  = fabs(P) > TINY ? P : -TINY;
@@ -66,6 +69,7 @@ static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lw
     wI = rise < wI ? rise : wI;
     wD = fall < wD ? fall : wD;
     wl = low > wl ? low : wl;
+    if (v) continue;
 
     double B = g * vl[r], C = B * y + sg * (ve[r] * y + vd[r] * wy + vg[r]) - lim[r];
     double size = fabs(B), q = C / (size > TINY ? B : TINY),
@@ -81,22 +85,30 @@ static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lw
   *b = (Bounds){wI, wD, wl, xI, xD, xl, bad, holes};
 }
 
+#define BOUND_BOTH(name, ...)                                                                      \
+  __VA_ARGS__ static void name(Bounds* b, const lwStep* step, double y, const double* v)           \
+  {                                                                                                \
+    for (int sg = 1; sg >= -1; sg -= 2)                                                            \
+      if (v)                                                                                       \
+        bound_rows(b, step, sg, y, v);                                                             \
+      else                                                                                         \
+        bound_rows(b, step, sg, y, NULL);                                                          \
+  }
+
 // The same values with wider registers, where the processor has them.
+BOUND_BOTH(bound_narrow)
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static void bound_wide(Bounds* b, const lwStep* step, double y)
-{
-  bound_rows(b, step, 1, y);
-  bound_rows(b, step, -1, y);
-}
+BOUND_BOTH(bound_wide, __attribute__((target("avx2"))))
+BOUND_BOTH(bound_widest, __attribute__((target("avx512f,avx512dq,avx512vl"))))
 #endif
 
-static void bound_both(Bounds* b, const lwStep* step, double y)
+static void bound_both(Bounds* b, const lwStep* step, double y, const double* v)
 {
 #if defined(__x86_64__)
-  if (step->wide) return bound_wide(b, step, y);
+  if (step->lanes == 8) return bound_widest(b, step, y, v);
+  if (step->lanes == 4) return bound_wide(b, step, y, v);
 #endif
-  bound_rows(b, step, 1, y);
-  bound_rows(b, step, -1, y);
+  bound_narrow(b, step, y, v);
 }
 
 // |p x + r| <= lim: x between the roots of a quadratic. slope(3): of p x + r by y.
@@ -200,33 +212,6 @@ bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int oth
   return bad == 0 && least - most <= ROUNDING * (fabs(least) + fabs(most));
 }
 
-// bound_rows() at the end of x, for u at the end of y from range[0] to range[1].
-static void bound_linear(Bounds* b, const lwStep* step, double sg, double y, const double range[2])
-{
-  const double* lim = step->lim + (sg < 0 ? step->rows + step->norms : 0);
-  double wI = b->wI, wD = b->wD, wl = b->wl, holes = b->holes, g = 2 * sg * step->g, wy = sqrt(y);
-#pragma omp simd reduction(min : wI, wD) reduction(max : wl, holes)
-  for (int r = 0; r < step->rows; ++r)
-  {
-    double a = sg * step->U.al[r], A = g * step->U.al[r], D = sg * step->U.de[r];
-    double P = sg * step->U.be[r] - A, v = a > 0 ? range[1] : range[0];
-    double Q    = sg * step->U.ga[r] + A * y - a * v - lim[r];
-    double disc = D * D - 4 * P * Q, t = fabs(D) + sqrt(disc > 0 ? disc : 0);
-    t         = t > TINY ? t : TINY;
-    double p  = fabs(P) > TINY ? P : -TINY;
-    double e1 = -2 * Q / t, e2 = t / (2 * p);
-    double r1 = D > 0 ? e1 : e2, r2 = D > 0 ? -e2 : -e1, held = disc >= 0 ? r1 : -1;
-    double hole = ((P <= 0) & (Q <= 0) & (D > 0) & (disc > 0) & (r2 > wy)) ? 1 : 0;
-    double up = P > 0 ? held : FAR, low = Q > 0 ? r2 : 0;
-    double rise = A <= 0 ? up : FAR, fall = A > 0 ? up : FAR;
-    holes = hole > holes ? hole : holes;
-    wI    = rise < wI ? rise : wI;
-    wD    = fall < wD ? fall : wD;
-    wl    = low > wl ? low : wl;
-  }
-  b->wI = wI, b->wD = wD, b->wl = wl, b->holes = holes;
-}
-
 // Only where the greatest x follows from y itself; false: where it does not.
 static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
 {
@@ -235,8 +220,7 @@ static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
   double range[2], low, high;
   if (!lw_retime_range(&step->V, step->lim, step->rows, other, y, &range[0], &range[1]))
     return false;
-  bound_linear(&b, step, 1, y, range);
-  bound_linear(&b, step, -1, y, range);
+  bound_both(&b, step, y, range);
   if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI * (1 + ROUNDING) || b.holes > 0) return false;
   double rising = b.wI * b.wI;
   *span         = (lwSpan){rising, b.wD < 1e70 ? b.wD * b.wD : FAR, lesser(b.wl * b.wl, rising)};
@@ -248,7 +232,7 @@ lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
   Bounds b = {sqrt(cap), FAR, 0, FAR, FAR, -FAR, 0, 0};
   lwSpan linear;
   if (step->linear && sweep_linear(step, y, cap, &linear)) return linear;
-  bound_both(&b, step, y);
+  bound_both(&b, step, y, NULL);
   if (step->norms > 0) take_norms(&b, step, y);
   if (b.wI < 0 || b.wD < 0 || b.bad > 0) return (lwSpan){-1, -1, FAR};
   lwSpan span = {lesser(b.wI * b.wI, b.xI), lesser(b.wD < 1e70 ? b.wD * b.wD : FAR, b.xD),
