@@ -668,7 +668,51 @@ static void keep_between(lwRetime* r, const lwRetimeEnds* ends, lwRetimeResult* 
 
 // --- the result
 
-// The two limits that leave the least room at node i: of u, for the x where they come nearest.
+// What limits leave of u, from low to high, and which do so.
+typedef struct Room
+{
+  double low, high;
+  lwLimitPlace place[2];
+} Room;
+
+static void narrow_room(Room* room, double low, double high, lwLimitPlace place)
+{
+  if (high < room->high) room->high = high, room->place[1] = place;
+  if (low > room->low) room->low = low, room->place[0] = place;
+}
+
+// |a u + c| <= lim; where that holds for no u, low is above high by as much as it is missed.
+static void narrow_by_norm(Room* room, const double* v, double x, double lim, lwLimitPlace place)
+{
+  double aa = 1e-140, ac = 0, cc = -lim * lim;
+  for (int k = 0; k < 3; ++k)
+  {
+    double c = v[3 + k] * x + v[6 + k];
+    aa += v[k] * v[k];
+    ac += v[k] * c;
+    cc += c * c;
+  }
+  double disc = ac * ac - aa * cc, half = copysign(sqrt(fabs(disc)) / aa, disc);
+  narrow_room(room, -ac / aa - half, -ac / aa + half, place);
+}
+
+static Room room_at(const lwRetime* r, const lwPointRows* rows, const double* base, double x)
+{
+  Room room = {-1e100, 1e100, {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}}};
+  double w  = sqrt(x);
+  for (int c = 0; c < r->rows; ++c)
+  {
+    double free = rows->be[c] * x + rows->de[c] * w + rows->ga[c], a = rows->al[c];
+    double up = base[c] - free, down = -base[r->rows + r->norms + c] - free;
+    if (fabs(a) < 1e-140) a = 1e-140;
+    narrow_room(&room, a > 0 ? down / a : up / a, a > 0 ? up / a : down / a, r->row[c]);
+  }
+  for (int k = 0; k < r->norms; ++k)
+    narrow_by_norm(&room, rows->norm + 9 * k, x, base[r->rows + k], r->norm[k]);
+  return room;
+}
+
+// The two limits that leave the least room at node i, for the x where they come nearest.
 static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
 {
   int interval       = i < r->count ? i : i - 1;
@@ -678,21 +722,11 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   result->stuck = r->s[i];
   for (int k = 0; k <= 200; ++k)
   {
-    double x = k == 0 ? 0 : cap * lw_pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100,
-           high           = 1e100;
-    lwLimitPlace place[2] = {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}};
-    for (int c = 0; c < r->rows; ++c)
-    {
-      double free = rows.be[c] * x + rows.de[c] * w + rows.ga[c];
-      double up = base[c] - free, down = -base[r->rows + r->norms + c] - free, a = rows.al[c];
-      if (fabs(a) < 1e-140) a = 1e-140;
-      double top = a > 0 ? up / a : down / a, bottom = a > 0 ? down / a : up / a;
-      if (top < high) high = top, place[1] = r->row[c];
-      if (bottom > low) low = bottom, place[0] = r->row[c];
-    }
-    if (low - high >= best) continue;
-    best = low - high;
-    memcpy(result->clash, place, sizeof place);
+    double x  = k == 0 ? 0 : cap * lw_pow(10, -(k - 1) / 8.0);
+    Room room = room_at(r, &rows, base, x);
+    if (room.low - room.high >= best) continue;
+    best = room.low - room.high;
+    memcpy(result->clash, room.place, sizeof room.place);
   }
 }
 

@@ -239,12 +239,15 @@ static void set_joint(lwRetime* r, const Place* p, int j)
     set_sides(r, p, slot[EFFORT], 1, 1);
     note_missing(r, p->s, fabs(c) / limit, r->row[slot[EFFORT]]);
   }
-  if (joint->motor.given) set_motor(r, p, j, value);
+  if (!joint->motor.given) return;
+  set_motor(r, p, j, value);
+  double keep    = 1 - r->def.reserve;
+  double current = fabs(c) / (joint->motor.torque_constant * fabs(joint->motor.gear)) / keep;
   if (slot[CURRENT] >= 0)
-    note_missing(
-        r, p->s,
-        fabs(c) / (joint->motor.torque_constant * fabs(joint->motor.gear) * joint->motor.current),
-        r->row[slot[CURRENT]]);
+    note_missing(r, p->s, current / joint->motor.current, r->row[slot[CURRENT]]);
+  if (slot[VOLTAGE] >= 0)
+    note_missing(r, p->s, current * joint->motor.resistance / joint->motor.voltage,
+                 r->row[slot[VOLTAGE]]);
 }
 
 // --- cylinders: forces are a linear function of the torques of the rigid bodies
@@ -282,6 +285,8 @@ static void set_cylinders(lwRetime* r, const Place* p)
         r, p, r->force + k,
         (double[]){force[k] * scale, force[count + k] * scale, 0, force[2 * count + k] * scale});
     set_sides(r, p, r->force + k, push * scale, isfinite(pull) ? 1 : LW_RETIME_NONE);
+    double held = force[2 * count + k];
+    note_missing(r, p->s, held > 0 ? held / push : -held / pull, r->row[r->force + k]);
   }
 }
 
