@@ -182,6 +182,9 @@ static _Noreturn void say_stuck(const Fastest* job, const lwCycleSection* sectio
   place_text(job, section, fmax(result->stuck, 0), place);
   limit_text(job, result->clash[0], def, first);
   limit_text(job, result->clash[1], def, second);
+  if (!strcmp(first, second))
+    stop(NO, "plan: no motion keeps all limits at %s: the %s alone leaves no acceleration", place,
+         first);
   stop(NO, "plan: no motion keeps all limits at %s: %s and %s leave no acceleration", place, first,
        second);
 }

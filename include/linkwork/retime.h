@@ -69,7 +69,8 @@ typedef struct lwRetimeDef
 {
   /// Intervals of the path, 2 or more; some are added at knots and where joints turn back.
   int grid;
-  /// Parts of each of them, 1 or more: the error of the grid falls as 1 / (grid refine).
+  /// Parts of each of them, 1 or more: the error of the grid falls as 1 / (grid refine)^2, and next to
+  /// places where a limit has little inertia to act on as 1 / (grid refine).
   int refine;
   /// (dof) Velocity limits besides those of the robot, rad/s or m/s, above 0. NULL: none.
   const double* velocity;

@@ -116,6 +116,21 @@ static bool choose_branch(Builder* b, int branch, const lwIkSolution* found, int
   return best < INFINITY;
 }
 
+// Refuses positions outside the limits of the joints.
+static lwStatus check_inside(Builder* b, const double* q, lwPlace place)
+{
+  for (int j = 0; j < b->n; ++j)
+  {
+    const lwLimits* limits = &lw_model_joint_def(b->p->model, j)->limits;
+    double slack           = 1e-9 * (1 + fabs(q[j]));
+    if (q[j] >= limits->lower - slack && q[j] <= limits->upper + slack) continue;
+    return NO_MOTION(b, place,
+                     "joint '%s' would be at %.6g, expected from %.6g to %.6g, its limits",
+                     lw_waypoints_joint(b->p->model, j), q[j], limits->lower, limits->upper);
+  }
+  return LW_OK;
+}
+
 static lwStatus solve_goal(Builder* b, const lwMoveDef* move)
 {
   const lwCyclePoint* point = &b->p->points[move->target];
@@ -125,7 +140,8 @@ static lwStatus solve_goal(Builder* b, const lwMoveDef* move)
   if (point->q && move->offset == 0)
   {
     memcpy(b->goal, point->q, (size_t)b->n * sizeof *b->goal);
-    if (!b->loops || lw_loops_close(b->loops, b->goal, NULL) == LW_OK) return LW_OK;
+    if (!b->loops || lw_loops_close(b->loops, b->goal, NULL) == LW_OK)
+      return check_inside(b, b->goal, move->place);
     return NO_MOTION(b, move->place, "the loops cannot be closed at point '%s'", point->name);
   }
   target_of(b, move, target.position, target.rotation);
@@ -530,16 +546,8 @@ static lwStatus check_section(Builder* b, const lwCycleSection* section)
       if (section->moves[k].s <= length * i / samples) move = section->moves[k].move;
     if (b->loops && lw_loops_close(b->loops, b->goal, NULL) != LW_OK)
       return NO_MOTION(b, b->p->moves[move - 1].place, "the loops cannot be closed on the way");
-    for (int j = 0; j < b->n; ++j)
-    {
-      const lwLimits* limits = &lw_model_joint_def(b->p->model, j)->limits;
-      double slack           = 1e-9 * (1 + fabs(b->goal[j]));
-      if (b->goal[j] >= limits->lower - slack && b->goal[j] <= limits->upper + slack) continue;
-      return NO_MOTION(b, b->p->moves[move - 1].place,
-                       "joint '%s' would be at %.6g, expected from %.6g to %.6g, its limits",
-                       lw_waypoints_joint(b->p->model, j), b->goal[j], limits->lower,
-                       limits->upper);
-    }
+    lwStatus inside = check_inside(b, b->goal, b->p->moves[move - 1].place);
+    if (inside != LW_OK) return inside;
   }
   return LW_OK;
 }

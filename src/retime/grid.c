@@ -72,16 +72,34 @@ static void insert_nodes(lwRetime* r, int count)
   r->count += kept;
 }
 
-static void insert_knots(lwRetime* r)
+// Motors of gears with losses hold less at rest than next to it (rows.c), and an interval that touches
+// rest has the lower limit all over: it is made short.
+static int nodes_near_rest(lwRetime* r, bool start, bool end)
+{
+  static const double part = 1e-4;
+  double length            = r->s[r->count];
+  int count                = 0;
+  bool lossy               = false;
+  for (int j = 0; j < r->dof; ++j)
+  {
+    const lwMotor* motor = &lw_model_joint_def(r->model, j)->motor;
+    lossy                = lossy || (motor->given && motor->efficiency < 1);
+  }
+  if (lossy && start && !r->smooth) r->extra[count++] = part * r->s[1];
+  if (lossy && end && !r->smooth) r->extra[count++] = length - part * (length - r->s[r->count - 1]);
+  return count;
+}
+
+static void insert_knots(lwRetime* r, bool start, bool end)
 {
   const lwTrajectory* path = r->path;
-  int room = r->most - r->grid, count = 0;
+  int count = nodes_near_rest(r, start, end), room = r->most - r->grid - count;
   if (path->samples && path->samples->rows - 2 <= room / 2)
     for (long k = 1; k < path->samples->rows - 1; ++k) r->extra[count++] = path->samples->t[k];
   else if (path->joints && path->joints[0].count - 1 <= room / 2)
     for (int k = 1; k < path->joints[0].count; ++k)
       r->extra[count++] = path->joints[0].piece[k].start;
-  for (int k = 0; k < r->task.speed_count && count < room; ++k)
+  for (int k = 0; k < r->task.speed_count && count < r->most - r->grid; ++k)
     if (r->task.speeds[2 * k] > 0 && r->task.speeds[2 * k] < r->s[r->count])
       r->extra[count++] = r->task.speeds[2 * k];
   insert_nodes(r, count);
@@ -156,7 +174,7 @@ lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends)
     r->s[i] = length * graded((double)i / r->grid, start, end, g) / whole;
   r->s[0]       = 0;  // not its rounding
   r->s[r->grid] = length;
-  insert_knots(r);
+  insert_knots(r, start, end);
   if (!insert_turns(r) || !find_signs(r)) return LW_ERROR_OPEN;
   return LW_OK;
 }

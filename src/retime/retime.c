@@ -96,13 +96,15 @@ static void take_grid(lwRetime* r)
   size_t n = (size_t)r->dof, nodes, limits = 2 * (size_t)(r->rows + r->norms);
   r->most         = r->grid + r->grid / 2 + 64;
   nodes           = (size_t)r->most + 1;
-  double** each[] = {&r->s, &r->h, &r->cap_x, &r->tight, &r->K, &r->R, &r->x, &r->t, &r->extra};
+  double** each[] = {&r->s, &r->h, &r->cap_x, &r->tight, &r->K,    &r->R,
+                     &r->x, &r->t, &r->u,     &r->k,     &r->extra};
   for (size_t k = 0; k < sizeof each / sizeof *each; ++k) *each[k] = take_numbers(r, nodes);
-  r->sign  = take_numbers(r, nodes * n);
-  r->ends  = take_numbers(r, nodes * 2 * r->stride);
-  r->inner = take_numbers(r, nodes * LW_RETIME_INNER * r->stride);
-  r->base  = take_numbers(r, nodes * limits);
-  r->lim   = take_numbers(r, nodes * limits);
+  r->linear = lw_arena_take(&r->arena, nodes, sizeof *r->linear);
+  r->sign   = take_numbers(r, nodes * n);
+  r->ends   = take_numbers(r, nodes * 2 * r->stride);
+  r->inner  = take_numbers(r, nodes * LW_RETIME_INNER * r->stride);
+  r->base   = take_numbers(r, nodes * limits);
+  r->lim    = take_numbers(r, nodes * limits);
 }
 
 static void take_temporaries(lwRetime* r)
@@ -143,6 +145,11 @@ static lwStatus make_workspaces(lwRetime* r, lwDiag* diag)
   return made;
 }
 
+static int lanes_of(const char* isa)
+{
+  return !strcmp(isa, "avx512") ? 8 : !strcmp(isa, "avx2") ? 4 : 2;
+}
+
 lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* diag,
                           lwRetime** retime)
 {
@@ -154,7 +161,7 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   r->model              = model;
   r->def                = *def;
   r->dof                = lw_model_dof(model);
-  r->wide               = strcmp(lw_isa_choose()->name, "baseline") != 0;
+  r->lanes              = lanes_of(lw_isa_choose()->name);
   r->grid               = def->refine * def->grid;
   r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
   r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
@@ -192,13 +199,14 @@ void lw_retime_destroy(lwRetime* r)
 // The step of interval i whose unknown end is the left one (side 0) or the right one.
 static lwStep step_of(const lwRetime* r, int i, int side)
 {
-  return (lwStep){.U     = lw_point_rows(r, lw_retime_end(r, i, side)),
-                  .V     = lw_point_rows(r, lw_retime_end(r, i, !side)),
-                  .lim   = lw_retime_limits(r, r->lim, i),
-                  .rows  = r->rows,
-                  .norms = r->norms,
-                  .wide  = r->wide,
-                  .g     = (side ? -0.5 : 0.5) / r->h[i]};
+  return (lwStep){.U      = lw_point_rows(r, lw_retime_end(r, i, side)),
+                  .V      = lw_point_rows(r, lw_retime_end(r, i, !side)),
+                  .lim    = lw_retime_limits(r, r->lim, i),
+                  .rows   = r->rows,
+                  .norms  = r->norms,
+                  .lanes  = r->lanes,
+                  .linear = r->linear[i],
+                  .g      = (side ? -0.5 : 0.5) / r->h[i]};
 }
 
 static void find_caps(lwRetime* r)
@@ -297,25 +305,97 @@ static int pass_forward(lwRetime* r, double start)
   return -1;
 }
 
+static double artanh(double x)
+{
+  return 0.5 * lw_log1p(2 * x / (1 - x));
+}
+
+// Duration of interval i with these x at its ends.
+static double interval_duration(const lwRetime* r, int i, const double* x)
+{
+  double a = sqrt(x[i]), b = sqrt(x[i + 1]), k = r->k[i], h = r->h[i];
+  if (isnan(k)) return 3 * h / (a + b);
+  double z = k * h * h / ((a + b) * (a + b)), root = sqrt(fabs(z));
+  double stretch = root < 1e-4 ? 1 + z / 3
+                   : z > 0     ? artanh(fmin(root, 1 - 1e-15)) / root
+                               : lw_atan2(root, 1) / root;
+  return 2 * h / (a + b) * stretch;
+}
+
+// s - s_i, w, u, du/dt a time dt after the beginning of interval i.
+static void interval_state(const lwRetime* r, int i, double dt, double state[4])
+{
+  double w = sqrt(r->x[i]), u = r->u[i], k = r->k[i], h = r->h[i];
+  if (isnan(k))  // j t^3 / 6, from rest or to rest
+  {
+    bool end = r->x[i] > 0;
+    double T = interval_duration(r, i, r->x), j = 6 * h / (T * T * T), t = end ? T - dt : dt;
+    double s = j * t * t * t / 6, sign = end ? -1 : 1;
+    memcpy(state, (double[]){end ? h - s : s, 0.5 * j * t * t, sign * j * t, j}, 4 * sizeof *state);
+    return;
+  }
+  double l = sqrt(fabs(k)), z = l * dt, c, s, v;  // cosine, sine / l, (cosine - 1) / k
+  if (z < 1e-3)
+  {
+    c = 1 + 0.5 * k * dt * dt, s = dt * (1 + k * dt * dt / 6), v = 0.5 * dt * dt;
+    v *= 1 + k * dt * dt / 12;
+  }
+  else
+  {
+    double grown = lw_exp(z);
+    c            = k > 0 ? (grown + 1 / grown) / 2 : lw_cos(z);
+    s            = (k > 0 ? (grown - 1 / grown) / 2 : lw_sin(z)) / l;
+    v            = (c - 1) / k;
+  }
+  state[0] = w * s + u * v;
+  state[1] = w * c + u * s;
+  state[2] = u * c + w * k * s;
+  state[3] = k * state[1];
+}
+
 static double profile_time(const lwRetime* r, const double* x, double* t)
 {
-  double time = 0, w = sqrt(x[0]);
+  double time = 0;
   if (t) t[0] = 0;
   for (int i = 0; i < r->count; ++i)
   {
-    double next = sqrt(x[i + 1]);
-    bool smooth = r->smooth && r->smooth->active && x == r->x;
-    time += smooth ? lw_smooth_duration(r, i) : 2 * r->h[i] / (w + next);
+    time += interval_duration(r, i, x);
     if (t) t[i + 1] = time;
-    w = next;
   }
   return time;
+}
+
+// Shares the u of linear intervals between their ends, as evenly as limits allow.
+static void share_u(lwRetime* r, const double* x)
+{
+  int other = r->rows + r->norms;
+  for (int i = 0; i < r->count; ++i)
+  {
+    double u = 0.5 * (x[i + 1] - x[i]) / r->h[i], low[2], high[2], w = sqrt(x[i]) + sqrt(x[i + 1]);
+    const double* lim = lw_retime_limits(r, r->lim, i);
+    r->u[i]           = u;
+    r->k[i]           = 0;
+    if (!r->linear[i]) continue;
+    for (int side = 0; side < 2; ++side)
+    {
+      lwPointRows rows = lw_point_rows(r, lw_retime_end(r, i, side));
+      lw_retime_range(&rows, lim, r->rows, other, x[i + side], &low[side], &high[side]);
+    }
+    double least = fmax(low[0], 2 * u - high[1]), most = fmin(high[0], 2 * u - low[1]);
+    double left  = least <= most ? fmin(fmax(u, least), most) : 0.5 * (least + most);
+    double slope = 2 * (u - left) / r->h[i];
+    if (!(fabs(slope) * r->h[i] * r->h[i] < 0.5 * w * w)) continue;  // x would fall to 0 within
+    r->u[i] = left;
+    r->k[i] = slope;
+  }
 }
 
 // No motion on this grid is above what can be reached from both ends.
 static void find_bound(lwRetime* r, double start)
 {
-  if (r->bound == 0 && pass_reachable(r, start) < 0) r->bound = profile_time(r, r->R, NULL);
+  if (r->bound != 0 || pass_reachable(r, start) >= 0) return;
+  share_u(r, r->R);
+  r->bound = profile_time(r, r->R, NULL);
 }
 
 // Both passes. Speeds at the ends must be met; -1, or the node where they or others cannot be.
@@ -350,8 +430,10 @@ static int find_closed_profile(lwRetime* r)
 static int run_passes(lwRetime* r, const lwRetimeEnds* ends)
 {
   find_caps(r);
-  if (ends->closed) return find_closed_profile(r);
-  return find_profile(r, ends->start * ends->start, ends->end * ends->end);
+  int stuck = ends->closed ? find_closed_profile(r)
+                           : find_profile(r, ends->start * ends->start, ends->end * ends->end);
+  share_u(r, r->x);
+  return stuck;
 }
 
 // --- between nodes
@@ -468,7 +550,7 @@ static double tighten_rows(lwRetime* r, int i, const LoadSamples* p)
 // x and u at a share of interval i.
 static void profile_inside(const lwRetime* r, int i, double share, double* x, double* u)
 {
-  double h = r->h[i], k = r->smooth && r->smooth->active ? r->smooth->k[i] : 0;
+  double h = r->h[i], k = r->k[i];
   if (isnan(k))  // s = j t^3 / 6, from rest or to rest
   {
     bool end   = r->x[i] > 0;
@@ -528,9 +610,45 @@ static void relax_near(lwRetime* r, int i)
   }
 }
 
+// Whether u of interval i may be linear in s. Where a limit has little inertia to act on, or friction
+// settles within the interval, such motions would swing about the limit.
+static bool is_regular(const lwRetime* r, int i)
+{
+  enum
+  {
+    STEADY = 10
+  };
+  double h = r->h[i], x = fmin(r->x[i], r->x[i + 1]), w = sqrt(x);
+  if (!(x > 0)) return false;
+  for (int side = 0; side < 2; ++side)
+  {
+    lwPointRows rows = lw_point_rows(r, lw_retime_end(r, i, side));
+    for (int k = 0; k < r->rows; ++k)
+      if (fabs(rows.al[k]) < STEADY * h * (fabs(rows.be[k]) + 0.5 * fabs(rows.de[k]) / w))
+        return false;
+  }
+  return true;
+}
+
+// Once more with u linear in s in regular intervals, whose error is of second order.
+static void make_linear(lwRetime* r, const lwRetimeEnds* ends)
+{
+  bool any = false;
+  for (int i = 0; i < r->count && r->norms == 0 && !r->smooth; ++i)
+    any = (r->linear[i] = is_regular(r, i)) || any;
+  if (!any) return;
+  double bound = r->bound;
+  r->bound     = 0;
+  if (run_passes(r, ends) < 0) return;
+  memset(r->linear, 0, (size_t)r->count * sizeof *r->linear);
+  r->bound = bound;
+  run_passes(r, ends);
+}
+
 static void keep_between(lwRetime* r, const lwRetimeEnds* ends, lwRetimeResult* result)
 {
   if (r->def.tightenings == 0 || !lw_retime_fill_inner(r)) return;
+  make_linear(r, ends);
   for (int round = 0;; ++round)
   {
     r->firm = 1.1 + 0.2 * round;  // more than the excess, which limits between two others need
@@ -550,7 +668,51 @@ static void keep_between(lwRetime* r, const lwRetimeEnds* ends, lwRetimeResult* 
 
 // --- the result
 
-// The two limits that leave the least room at node i: of u, for the x where they come nearest.
+// What limits leave of u, from low to high, and which do so.
+typedef struct Room
+{
+  double low, high;
+  lwLimitPlace place[2];
+} Room;
+
+static void narrow_room(Room* room, double low, double high, lwLimitPlace place)
+{
+  if (high < room->high) room->high = high, room->place[1] = place;
+  if (low > room->low) room->low = low, room->place[0] = place;
+}
+
+// |a u + c| <= lim; where that holds for no u, low is above high by as much as it is missed.
+static void narrow_by_norm(Room* room, const double* v, double x, double lim, lwLimitPlace place)
+{
+  double aa = 1e-140, ac = 0, cc = -lim * lim;
+  for (int k = 0; k < 3; ++k)
+  {
+    double c = v[3 + k] * x + v[6 + k];
+    aa += v[k] * v[k];
+    ac += v[k] * c;
+    cc += c * c;
+  }
+  double disc = ac * ac - aa * cc, half = copysign(sqrt(fabs(disc)) / aa, disc);
+  narrow_room(room, -ac / aa - half, -ac / aa + half, place);
+}
+
+static Room room_at(const lwRetime* r, const lwPointRows* rows, const double* base, double x)
+{
+  Room room = {-1e100, 1e100, {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}}};
+  double w  = sqrt(x);
+  for (int c = 0; c < r->rows; ++c)
+  {
+    double free = rows->be[c] * x + rows->de[c] * w + rows->ga[c], a = rows->al[c];
+    double up = base[c] - free, down = -base[r->rows + r->norms + c] - free;
+    if (fabs(a) < 1e-140) a = 1e-140;
+    narrow_room(&room, a > 0 ? down / a : up / a, a > 0 ? up / a : down / a, r->row[c]);
+  }
+  for (int k = 0; k < r->norms; ++k)
+    narrow_by_norm(&room, rows->norm + 9 * k, x, base[r->rows + k], r->norm[k]);
+  return room;
+}
+
+// The two limits that leave the least room at node i, for the x where they come nearest.
 static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
 {
   int interval       = i < r->count ? i : i - 1;
@@ -560,21 +722,11 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   result->stuck = r->s[i];
   for (int k = 0; k <= 200; ++k)
   {
-    double x = k == 0 ? 0 : cap * lw_pow(10, -(k - 1) / 8.0), w = sqrt(x), low = -1e100,
-           high           = 1e100;
-    lwLimitPlace place[2] = {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}};
-    for (int c = 0; c < r->rows; ++c)
-    {
-      double free = rows.be[c] * x + rows.de[c] * w + rows.ga[c];
-      double up = base[c] - free, down = -base[r->rows + r->norms + c] - free, a = rows.al[c];
-      if (fabs(a) < 1e-140) a = 1e-140;
-      double top = a > 0 ? up / a : down / a, bottom = a > 0 ? down / a : up / a;
-      if (top < high) high = top, place[1] = r->row[c];
-      if (bottom > low) low = bottom, place[0] = r->row[c];
-    }
-    if (low - high >= best) continue;
-    best = low - high;
-    memcpy(result->clash, place, sizeof place);
+    double x  = k == 0 ? 0 : cap * lw_pow(10, -(k - 1) / 8.0);
+    Room room = room_at(r, &rows, base, x);
+    if (room.low - room.high >= best) continue;
+    best = room.low - room.high;
+    memcpy(result->clash, room.place, sizeof room.place);
   }
 }
 
@@ -614,11 +766,11 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
   r->task        = *ends;
   r->cannot_hold = -1;
   r->rests       = !ends->closed && ends->end == 0;
-  if (r->smooth) r->smooth->active = false;
-  lwStatus laid = lw_retime_lay_grid(r, ends);
+  lwStatus laid  = lw_retime_lay_grid(r, ends);
   if (laid != LW_OK) return laid;
   if (!lw_retime_fill_ends(r)) return LW_ERROR_OPEN;
   reset_limits(r);
+  memset(r->linear, 0, (size_t)r->count * sizeof *r->linear);
   r->bound  = 0;
   int stuck = run_passes(r, ends);
   if (stuck >= 0)
@@ -633,7 +785,7 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
     if (limited != LW_OK) return limited;
   }
   result->time        = profile_time(r, r->x, r->t);
-  result->bound       = r->bound;
+  result->bound       = fmin(r->bound, result->time);
   result->cannot_hold = r->cannot_hold;
   result->hold        = r->hold;
   for (int i = 0; i <= r->count; ++i)
@@ -644,12 +796,11 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
 lwStatus lw_retime_slow(lwRetime* r, double factor, lwRetimeResult* result)
 {
   double worst = -1, square = factor * factor;
-  bool smooth = r->smooth && r->smooth->active;
   for (int i = 0; i <= r->count; ++i) r->x[i] /= square;
-  for (int i = 0; i < r->count && smooth; ++i)
+  for (int i = 0; i < r->count; ++i)
   {
-    r->smooth->u[i] /= square;
-    r->smooth->k[i] /= square;
+    r->u[i] /= square;
+    r->k[i] /= square;
   }
   result->time = profile_time(r, r->x, r->t);
   for (int k = 0; k < 2 * r->count; ++k)
@@ -716,25 +867,11 @@ static void joint_values(lwRetime* r, int i, lwRetimePoint* p, bool stands)
   }
 }
 
-// s - s_i, w, u a time dt after the beginning of interval i.
-static void state_after(const lwRetime* r, int i, double dt, double state[4])
-{
-  double w = sqrt(r->x[i]), u = (r->x[i + 1] - r->x[i]) / (2 * r->h[i]);
-  if (r->smooth && r->smooth->active)
-  {
-    lw_smooth_state(r, i, dt, state);
-    return;
-  }
-  state[0] = dt * (w + 0.5 * u * dt);
-  state[1] = w + u * dt;
-  state[2] = u;
-}
-
 void lw_retime_at(lwRetime* r, double t, lwRetimePoint* p)
 {
   double end = r->t[r->count], state[4];
   int i      = interval_at(r, fmin(fmax(t, 0), end));
-  state_after(r, i, fmin(fmax(t, 0), end) - r->t[i], state);
+  interval_state(r, i, fmin(fmax(t, 0), end) - r->t[i], state);
   bool stands = (t >= end && r->rests) || (t < 0 && r->x[0] == 0);
   p->s        = fmin(r->s[i] + state[0], r->s[i + 1]);
   p->sd       = t >= end ? sqrt(r->x[r->count]) : fmax(state[1], 0);

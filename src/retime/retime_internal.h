@@ -5,7 +5,8 @@
 //   s       s             parameter of the path
 //   w       sqrt(x)       s', speed along the path
 //   x       x             w^2
-//   u       u             s'', constant within an interval, so that x is linear in s there
+//   u       u             s'', constant or linear in s within an interval: x is linear or quadratic
+//   k       k             du/ds within an interval
 //
 // A row is a limit |al u + be x + de w + ga| <= lim, in units of the limit. A norm is a limit
 // |a u + b x + g| <= lim of vectors of three. A cap is a limit x <= cap: speeds. Rows are kept at
@@ -20,7 +21,7 @@ enum
 {
   LW_RETIME_INNER  = 4,   // points inside an interval where limits are checked
   LW_RETIME_BLOCK  = 32,  // points whose dynamics is computed at once
-  LW_RETIME_LANES  = 4,   // rows come in multiples of this
+  LW_RETIME_LANES  = 8,   // rows come in multiples of this
   LW_SMOOTH_POINTS = LW_RETIME_INNER + 2
 };
 
@@ -34,7 +35,6 @@ typedef struct lwSmooth
 {
   int intervals, variables;  // between those at rest
   bool from_rest, to_rest;
-  bool active;              // the motion of lwRetime is this one
   double mu, wide;          // of the barrier; how much wider limits are for now
   double* ease;             // (intervals) factor that tightens limits of jerk
   double *d, *z;            // (intervals + 2) coefficients, variables
@@ -44,7 +44,6 @@ typedef struct lwSmooth
   double *step, *trial;     // (variables)
   double* path;             // (intervals, POINTS, 3, dof) q', q'', q'''
   double* limit;            // (dof) of jerk
-  double *u, *k;            // (intervals) u at the beginning, du/ds; NaN: s = j t^3 / 6
 } lwSmooth;
 
 // The rows of a point, one after the other in memory.
@@ -82,10 +81,12 @@ struct lwRetime
 
   // profile
   double *K, *R, *x, *t;  // (most + 1) controllable, reachable, the motion; its times
+  double *u, *k;          // (most) u at the beginning of an interval, du/ds; NaN: s = j t^3 / 6
+  bool* linear;           // (most) u may be linear in s there
   double bound;
   double firm;  // by how many times the excess limits are lowered
   bool rests;   // it ends at rest
-  bool wide;    // see lwStep
+  int lanes;    // see lwStep
 
   lwSmooth* smooth;  // or NULL: no limits of jerk
 
@@ -138,13 +139,14 @@ bool lw_retime_fill_inner(lwRetime* r);
 bool lw_retime_fill_point(lwRetime* r, int i, double s);
 
 // One step: the values at one end (unknown, of rows U) that go with y = x at the other (rows V).
-// g = 1/2h if U is on the left, -1/2h if it is on the right; u = g (y - x).
+// g = 1/2h if U is on the left, -1/2h if it is on the right; u = g (y - x), or the mean of both ends.
 typedef struct lwStep
 {
   lwPointRows U, V;
   const double* lim;  // (2, rows + norms)
   int rows, norms;
-  bool wide;  // the processor has registers for four numbers
+  int lanes;    // numbers in a register of the processor: 2, 4 or 8
+  bool linear;  // u is linear in s: a value of its own at each end
   double g;
 } lwStep;
 
@@ -156,6 +158,10 @@ typedef struct lwSpan
 } lwSpan;
 
 lwSpan lw_retime_sweep(const lwStep* step, double y, double cap);
+
+// The u that limits leave at a place with x: from *low to *high; false: none.
+bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int other, double x,
+                     double* low, double* high);
 
 // Greatest x that some y within [0, upper] goes with; negative: none.
 double lw_retime_greatest(const lwStep* step, double upper, double cap);
@@ -180,9 +186,5 @@ lwStatus lw_smooth(lwRetime* r, double* time);
 // Lowers limits of jerk in intervals where one is exceeded by more than `kept` of it; returns the
 // largest excess.
 double lw_smooth_tighten(lwRetime* r, double kept);
-
-// Duration of interval i, and s - s_i, w, u, du/dt after a time dt in it.
-double lw_smooth_duration(const lwRetime* r, int i);
-void lw_smooth_state(const lwRetime* r, int i, double dt, double state[4]);
 
 #endif

@@ -130,7 +130,7 @@ typedef struct Place
   double* at;                    // (stride)
   double* base;                  // (2, rows + norms), or NULL: already known
   const double* sign;            // (dof) directions within the interval
-  bool creeps;                   // an end of the interval is at rest
+  int interval;                  // that s is in
   const double *q, *q1, *q2;     // (dof)
   const double *tau0, *ta, *tb;  // torques of three states, tau(q,0,0) ..
   double s, tool_speed;
@@ -155,8 +155,9 @@ static void set_sides(const lwRetime* r, const Place* p, int row, double upper, 
 {
   if (!p->base) return;
   double *up = p->base + row, *down = up + r->rows + r->norms;
-  *up   = fmin(upper * LW_RETIME_SHARE, p->lowers ? *up : INFINITY);
-  *down = fmin(lower * LW_RETIME_SHARE, p->lowers ? *down : INFINITY);
+  upper *= LW_RETIME_SHARE, lower *= LW_RETIME_SHARE;
+  *up   = p->lowers && *up < upper ? *up : upper;
+  *down = p->lowers && *down < lower ? *down : lower;
 }
 
 static void set_scaled(const lwRetime* r, const Place* p, int row, const double value[4],
@@ -173,19 +174,32 @@ static void set_directed(const lwRetime* r, const Place* p, int j, int row, cons
   set_sides(r, p, row, side[back], side[!back]);
 }
 
+// Whether joint j stands at an end of interval i: where the motion rests or the joint turns back.
+static bool joint_creeps(const lwRetime* r, int i, int j)
+{
+  const double* sign = r->sign + j;
+  bool closed = r->task.closed, first = i == 0, last = i == r->count - 1;
+  size_t n = (size_t)r->dof, at = (size_t)i * n;
+  size_t before = first ? (closed ? (size_t)(r->count - 1) * n : at) : at - n;
+  size_t after  = last ? (closed ? 0 : at) : at + n;
+  return (first && !closed && r->task.start == 0) || (last && !closed && r->task.end == 0) ||
+         sign[before] != sign[at] || sign[after] != sign[at];
+}
+
 // Gear with losses: fewer torque arrives where the motor drives, more is held where it is driven.
-// At rest the gear has no loss (drive.h), so in intervals that touch rest nothing is gained.
+// A joint at rest has no loss in its gear (drive.h), so in intervals that touch rest nothing is gained.
 static void set_motor(const lwRetime* r, const Place* p, int j, const double value[4])
 {
   const lwMotor* motor = &lw_model_joint_def(r->model, j)->motor;
   const int* slot      = r->slot + SLOTS * j;
   double K = motor->torque_constant * fabs(motor->gear), eff = motor->efficiency;
   double V = motor->voltage, I = motor->current, ohm = motor->resistance / (K * V);
-  double emf = K * p->q1[j] / V, keep = 1 - r->def.reserve, gain = p->creeps ? 1 : 1 / eff;
+  bool creeps = joint_creeps(r, p->interval, j);
+  double emf = K * p->q1[j] / V, keep = 1 - r->def.reserve, gain = creeps ? 1 : 1 / eff;
   if (slot[VOLTAGE] >= 0)
   {
     set_scaled(r, p, slot[VOLTAGE], value, ohm * eff / keep, emf);
-    set_directed(r, p, j, slot[VOLTAGE], (double[]){1, p->creeps ? eff : 1});
+    set_directed(r, p, j, slot[VOLTAGE], (double[]){1, creeps ? eff : 1});
   }
   if (slot[VOLTAGE_LOSSY] >= 0)
   {
@@ -225,12 +239,15 @@ static void set_joint(lwRetime* r, const Place* p, int j)
     set_sides(r, p, slot[EFFORT], 1, 1);
     note_missing(r, p->s, fabs(c) / limit, r->row[slot[EFFORT]]);
   }
-  if (joint->motor.given) set_motor(r, p, j, value);
+  if (!joint->motor.given) return;
+  set_motor(r, p, j, value);
+  double keep    = 1 - r->def.reserve;
+  double current = fabs(c) / (joint->motor.torque_constant * fabs(joint->motor.gear)) / keep;
   if (slot[CURRENT] >= 0)
-    note_missing(
-        r, p->s,
-        fabs(c) / (joint->motor.torque_constant * fabs(joint->motor.gear) * joint->motor.current),
-        r->row[slot[CURRENT]]);
+    note_missing(r, p->s, current / joint->motor.current, r->row[slot[CURRENT]]);
+  if (slot[VOLTAGE] >= 0)
+    note_missing(r, p->s, current * joint->motor.resistance / joint->motor.voltage,
+                 r->row[slot[VOLTAGE]]);
 }
 
 // --- cylinders: forces are a linear function of the torques of the rigid bodies
@@ -268,6 +285,8 @@ static void set_cylinders(lwRetime* r, const Place* p)
         r, p, r->force + k,
         (double[]){force[k] * scale, force[count + k] * scale, 0, force[2 * count + k] * scale});
     set_sides(r, p, r->force + k, push * scale, isfinite(pull) ? 1 : LW_RETIME_NONE);
+    double held = force[2 * count + k];
+    note_missing(r, p->s, held > 0 ? held / push : -held / pull, r->row[r->force + k]);
   }
 }
 
@@ -377,14 +396,12 @@ static bool block_torques(lwRetime* r, int count)
   return true;
 }
 
-// Whether a joint stands at an end of interval i: where the path begins or ends or it turns back.
+// Any joint of interval i.
 static bool interval_creeps(const lwRetime* r, int i)
 {
-  return i == 0 || i == r->count - 1 ||
-         memcmp(r->sign + (size_t)i * (size_t)r->dof, r->sign + (size_t)(i - 1) * (size_t)r->dof,
-                (size_t)r->dof * sizeof(double)) != 0 ||
-         memcmp(r->sign + (size_t)i * (size_t)r->dof, r->sign + (size_t)(i + 1) * (size_t)r->dof,
-                (size_t)r->dof * sizeof(double)) != 0;
+  bool any = false;
+  for (int j = 0; j < r->dof && !any; ++j) any = joint_creeps(r, i, j);
+  return any;
 }
 
 // Rows of interval i at s, point k of the block.
@@ -398,7 +415,7 @@ static void set_block_point(lwRetime* r, int k, int i, double s, double* at, dou
                         .at         = at,
                         .base       = base,
                         .sign       = r->sign + (size_t)i * n,
-                        .creeps     = interval_creeps(r, i),
+                        .interval   = i,
                         .q          = r->q + a,
                         .q1         = r->q1 + a,
                         .q2         = r->q2 + a,

@@ -46,8 +46,7 @@ bool lw_smooth_create(lwRetime* r)
   lwSmooth* m = lw_arena_take(&r->arena, 1, sizeof *m);
   if (!m) return false;
   size_t nodes = (size_t)r->most + 3, points = nodes * LW_SMOOTH_POINTS * (size_t)r->dof;
-  double** each[] = {&m->d,      &m->z, &m->step, &m->trial, &m->factor,
-                     &m->offset, &m->u, &m->k,    &m->ease};
+  double** each[] = {&m->d, &m->z, &m->step, &m->trial, &m->factor, &m->offset, &m->ease};
   for (size_t i = 0; i < sizeof each / sizeof *each; ++i)
     *each[i] = lw_arena_take(&r->arena, nodes, sizeof(double));
   m->variable = lw_arena_take(&r->arena, nodes, sizeof *m->variable);
@@ -535,55 +534,9 @@ static void store_profile(lwRetime* r)
     values_at(m, &right, w);
     r->x[i]     = start ? 0 : v[0];
     r->x[i + 1] = end ? 0 : w[0];
-    m->u[i]     = start ? 0 : v[1];
-    m->k[i]     = start ? NAN : end ? NAN : v[2];
+    r->u[i]     = start ? 0 : v[1];
+    r->k[i]     = start ? NAN : end ? NAN : v[2];
   }
-}
-
-static double artanh(double x)
-{
-  return 0.5 * lw_log1p(2 * x / (1 - x));
-}
-
-double lw_smooth_duration(const lwRetime* r, int i)
-{
-  double a = sqrt(r->x[i]), b = sqrt(r->x[i + 1]), k = r->smooth->k[i], h = r->h[i];
-  if (isnan(k)) return 3 * h / (a + b);
-  double z = k * h * h / ((a + b) * (a + b)), root = sqrt(fabs(z));
-  double stretch = root < 1e-4 ? 1 + z / 3
-                   : z > 0     ? artanh(fmin(root, 1 - 1e-15)) / root
-                               : lw_atan2(root, 1) / root;
-  return 2 * h / (a + b) * stretch;
-}
-
-void lw_smooth_state(const lwRetime* r, int i, double dt, double state[4])
-{
-  double w = sqrt(r->x[i]), u = r->smooth->u[i], k = r->smooth->k[i], h = r->h[i];
-  if (isnan(k))  // j t^3 / 6, from rest or to rest
-  {
-    bool end = r->x[i] > 0;
-    double T = lw_smooth_duration(r, i), j = 6 * h / (T * T * T), t = end ? T - dt : dt;
-    double s = j * t * t * t / 6, sign = end ? -1 : 1;
-    memcpy(state, (double[]){end ? h - s : s, 0.5 * j * t * t, sign * j * t, j}, 4 * sizeof *state);
-    return;
-  }
-  double l = sqrt(fabs(k)), z = l * dt, c, s, v;  // cosine, sine / l, (cosine - 1) / k
-  if (z < 1e-3)
-  {
-    c = 1 + 0.5 * k * dt * dt, s = dt * (1 + k * dt * dt / 6), v = 0.5 * dt * dt;
-    v *= 1 + k * dt * dt / 12;
-  }
-  else
-  {
-    double grown = lw_exp(z);
-    c            = k > 0 ? (grown + 1 / grown) / 2 : lw_cos(z);
-    s            = (k > 0 ? (grown - 1 / grown) / 2 : lw_sin(z)) / l;
-    v            = (c - 1) / k;
-  }
-  state[0] = w * s + u * v;
-  state[1] = w * c + u * s;
-  state[2] = u * c + w * k * s;
-  state[3] = k * state[1];
 }
 
 // Lowers limits of jerk where they are exceeded, by parabolas through three of the six points;
@@ -631,7 +584,6 @@ lwStatus lw_smooth(lwRetime* r, double* time)
     m->mu = mu;
     part *= 0.1;
   }
-  m->active = true;
   store_profile(r);
   return LW_OK;
 }

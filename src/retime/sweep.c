@@ -4,7 +4,9 @@
 // u = g (y - x) is constant within the interval, and every limit holds at both ends:
 //   end of x:  sg (al u + be x + de sqrt x + ga) <= lim,   a quadratic in w = sqrt x
 //   end of y:  sg (al u + be y + de sqrt y + ga) <= lim,   linear in x
-// Both are solved exactly. Upper bounds of x either rise or fall with y; they fall only next to
+// Both are solved exactly. If u is linear in s, it is v at the end of y, from a to b as limits allow
+// there, and 2 g (y - x) - v at the end of x: the same quadratics, with b for v in limits of u from
+// above and a in those from below. Upper bounds of x either rise or fall with y; they fall only next to
 // places where a drive has no inertia to act on.
 //
 // Pham, Pham: A new approach to time-optimal path parameterization based on reachability analysis,
@@ -13,8 +15,9 @@
 
 #include "retime/retime_internal.h"
 
-static const double FAR  = 1e150;   // no bound
-static const double TINY = 1e-140;  // no slope
+static const double FAR      = 1e150;   // no bound
+static const double TINY     = 1e-140;  // no slope
+static const double ROUNDING = 1e-10;
 
 static inline double lesser(double a, double b)
 {
@@ -35,9 +38,10 @@ typedef struct Bounds
 } Bounds;
 
 // The bounds of all rows on one side, sg. At the end of x, w lies between the roots of
-// P w^2 + D w + Q, or beyond them. Without branches, so that rows are computed in lanes.
+// P w^2 + D w + Q, or beyond them. Without branches, so that rows are computed in lanes. With u linear
+// in s, it is from v[0] to v[1] at the end of y, where limits are kept in this way; else v is NULL.
 static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lwStep* step,
-                                                             double sg, double y)
+                                                             double sg, double y, const double* v)
 {
   const double* restrict al = step->U.al, * restrict be = step->U.be, * restrict de = step->U.de;
   const double* restrict ga = step->U.ga, * restrict vl = step->V.al, * restrict ve = step->V.be;
@@ -45,11 +49,13 @@ static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lw
   const double* restrict lim = step->lim + (sg < 0 ? step->rows + step->norms : 0);
   double wI = b->wI, wD = b->wD, wl = b->wl, xI = b->xI, xD = b->xD, xl = b->xl, bad = b->bad;
   double holes = b->holes;
-  double g = sg * step->g, wy = sqrt(y), half = 0.5 / greater(wy, 1e-9);
+  double g = (v ? 2 : 1) * sg * step->g, wy = sqrt(y), half = 0.5 / greater(wy, 1e-9);
+  double lowest = v ? sg * v[0] : 0, highest = v ? sg * v[1] : 0;
 #pragma omp simd reduction(min : wI, wD, xI, xD) reduction(max : wl, xl, bad, holes)
   for (int r = 0; r < step->rows; ++r)
   {
     double A = g * al[r], P = sg * be[r] - A, D = sg * de[r], Q = sg * ga[r] + A * y - lim[r];
+    if (v) Q -= al[r] * (sg * al[r] > 0 ? highest : lowest);
     double disc = D * D - 4 * P * Q, t = fabs(D) + sqrt(disc > 0 ? disc : 0);
     t         = t > TINY ? t : TINY;
     double p  = fabs(P) > TINY ? P : -TINY;
@@ -63,6 +69,7 @@ static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lw
     wI = rise < wI ? rise : wI;
     wD = fall < wD ? fall : wD;
     wl = low > wl ? low : wl;
+    if (v) continue;
 
     double B = g * vl[r], C = B * y + sg * (ve[r] * y + vd[r] * wy + vg[r]) - lim[r];
     double size = fabs(B), q = C / (size > TINY ? B : TINY),
@@ -78,22 +85,30 @@ static inline __attribute__((always_inline)) void bound_rows(Bounds* b, const lw
   *b = (Bounds){wI, wD, wl, xI, xD, xl, bad, holes};
 }
 
+#define BOUND_BOTH(name, ...)                                                                      \
+  __VA_ARGS__ static void name(Bounds* b, const lwStep* step, double y, const double* v)           \
+  {                                                                                                \
+    for (int sg = 1; sg >= -1; sg -= 2)                                                            \
+      if (v)                                                                                       \
+        bound_rows(b, step, sg, y, v);                                                             \
+      else                                                                                         \
+        bound_rows(b, step, sg, y, NULL);                                                          \
+  }
+
 // The same values with wider registers, where the processor has them.
+BOUND_BOTH(bound_narrow)
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static void bound_wide(Bounds* b, const lwStep* step, double y)
-{
-  bound_rows(b, step, 1, y);
-  bound_rows(b, step, -1, y);
-}
+BOUND_BOTH(bound_wide, __attribute__((target("avx2"))))
+BOUND_BOTH(bound_widest, __attribute__((target("avx512f,avx512dq,avx512vl"))))
 #endif
 
-static void bound_both(Bounds* b, const lwStep* step, double y)
+static void bound_both(Bounds* b, const lwStep* step, double y, const double* v)
 {
 #if defined(__x86_64__)
-  if (step->wide) return bound_wide(b, step, y);
+  if (step->lanes == 8) return bound_widest(b, step, y, v);
+  if (step->lanes == 4) return bound_wide(b, step, y, v);
 #endif
-  bound_rows(b, step, 1, y);
-  bound_rows(b, step, -1, y);
+  bound_narrow(b, step, y, v);
 }
 
 // |p x + r| <= lim: x between the roots of a quadratic. slope(3): of p x + r by y.
@@ -173,10 +188,51 @@ static void settle_holes(lwSpan* span, const lwStep* step, double y)
   }
 }
 
+// --- u linear in s
+
+bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int other, double x,
+                     double* low, double* high)
+{
+  double w = sqrt(x), least = -FAR, most = FAR, bad = 0;
+#pragma omp simd reduction(min : most) reduction(max : least, bad)
+  for (int k = 0; k < rows; ++k)
+  {
+    double a = at->al[k], free = at->be[k] * x + at->de[k] * w + at->ga[k];
+    double up = lim[k] - free, down = -lim[other + k] - free, size = fabs(a);
+    double one = size > TINY ? a : 1, first = up / one, second = down / one;
+    double top    = a > TINY ? first : a < -TINY ? second : FAR;
+    double bottom = a > TINY ? second : a < -TINY ? first : -FAR;
+    double wrong  = ((size <= TINY) & ((up < -1e-12) | (down > 1e-12))) ? 1 : 0;
+    most          = top < most ? top : most;
+    least         = bottom > least ? bottom : least;
+    bad           = wrong > bad ? wrong : bad;
+  }
+  *low  = least;
+  *high = most;
+  return bad == 0 && least - most <= ROUNDING * (fabs(least) + fabs(most));
+}
+
+// Only where the greatest x follows from y itself; false: where it does not.
+static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
+{
+  Bounds b  = {.wI = sqrt(cap), .wD = FAR};
+  int other = step->rows + step->norms;
+  double range[2], low, high;
+  if (!lw_retime_range(&step->V, step->lim, step->rows, other, y, &range[0], &range[1]))
+    return false;
+  bound_both(&b, step, y, range);
+  if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI * (1 + ROUNDING) || b.holes > 0) return false;
+  double rising = b.wI * b.wI;
+  *span         = (lwSpan){rising, b.wD < 1e70 ? b.wD * b.wD : FAR, lesser(b.wl * b.wl, rising)};
+  return lw_retime_range(&step->U, step->lim, step->rows, other, span->rising, &low, &high);
+}
+
 lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
 {
   Bounds b = {sqrt(cap), FAR, 0, FAR, FAR, -FAR, 0, 0};
-  bound_both(&b, step, y);
+  lwSpan linear;
+  if (step->linear && sweep_linear(step, y, cap, &linear)) return linear;
+  bound_both(&b, step, y, NULL);
   if (step->norms > 0) take_norms(&b, step, y);
   if (b.wI < 0 || b.wD < 0 || b.bad > 0) return (lwSpan){-1, -1, FAR};
   lwSpan span = {lesser(b.wI * b.wI, b.xI), lesser(b.wD < 1e70 ? b.wD * b.wD : FAR, b.xD),

@@ -47,6 +47,8 @@ changed "cycle: a blend longer than its move" 3 'blend of 0.2 m is longer than t
 changed "cycle: blends that overlap" 3 'overlap' 's/via: {pose.*/via: {pose: [0.48, 0.16, 0.2, 180 deg, 0, 0]}/; s/place: {pose.*/place: {pose: [0.46, 0.12, 0.18, 180 deg, 0, 0]}/; s/blend: 30 mm/blend: 75 mm/'
 changed "cycle: an arc through points on a line" 3 'are on a line' 's/arc: place, through: via/arc: place, through: place/'
 changed "cycle: a point out of reach" 1 'cannot be reached' 's/pick: {pose: .0.5/pick: {pose: [5.5/'
+changed "cycle: a start outside the limits" 1 "joint 'waist' would be at 6.98" 's/q: .0, -90 deg/q: [400 deg, -90 deg/'
+changed "cycle: a bearing that bears too little" 1 "the reaction of joint 'elbow' alone leaves no acceleration" 's/moment: 150/moment: 5/'
 changed "cycle: a body that is not carried" 3 'is not carried' 's/grip: box/release: box/'
 changed "cycle: a blend before a stop" 3 'cannot be blended' 's/line: pick, speed: 0.25/line: pick, blend: 10 mm/'
 changed "cycle: not closed" 3 'does not end where it began' 's/{joint: home}/{joint: via}/'

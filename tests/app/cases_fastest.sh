@@ -68,3 +68,13 @@ refuses "fastest: --profile" 2 'does not use --profile' plan mass.yaml --fastest
 refuses "fastest: --grid alone" 2 'is for --fastest' plan mass.yaml --from 0 --to 1 --grid 100
 refuses "fastest: a wrong grid" 2 'whole number' plan mass.yaml --fastest --from 0 --to 1 --grid 1.5
 refuses "fastest: a wrong reserve" 2 'below 100%' plan mass.yaml --fastest --from 0 --to 1 --reserve 100%
+cat >pendulum.yaml <<'END'
+linkwork: 1
+name: pendulum
+joints:
+  - {name: pivot, type: revolute, origin: {xyz: [0, 0, 0]}, axis: [0, 1, 0], link: {mass: 1.5, com: [0, 0, -0.7]},
+     motor: {resistance: 2, torque_constant: 0.1, gear: 4, voltage: 40}}
+END
+run plan pendulum.yaml --fastest --from -1.5 --to 1.5 --from-qd 4 --to-qd 4 --out swing.csv
+[ $status -eq 0 ] && grep -q "cannot stop at move 1, s = 0, q = -1.5: the voltage of joint 'pivot' is too low" err
+verdict "fastest: a motor whose voltage cannot hold the arm"

@@ -126,6 +126,64 @@ static void voltage(void** state)
   moves_mass(joint, (lwRetimeEnds){0}, viscous_time(4 * 12 / 2.0, 16 / 2.0));
 }
 
+// On a coarse grid friction costs nothing but an error of second order: the mass goes 30 m, so that it
+// nearly reaches the speed at which friction takes all of the force.
+static void second_order(void** state)
+{
+  lwJointDef joint = pushed_mass();
+  double b = 6, way = 30, v = FORCE / b, m = MASS, speed = v * (1 - 1e-15), t[2], length = 0;
+  (void)state;
+  joint.friction.viscous = b;
+  lwModel* model         = robot_of_joints(&joint, 1);
+  lwTrajectory* path     = straight(1, (double[]){0}, (double[]){way});
+  // m v' = +-F - b v, and between them the rest of the way at the final speed
+  t[1]        = m / b * log1p(1);
+  t[0]        = -m / b * log1p(-speed / v);
+  length      = v * t[0] - m / b * speed + m / b * speed - v * t[1];
+  double time = t[0] + t[1] + (way - length) / v, errors[2];
+  for (int k = 0; k < 2; ++k)
+  {
+    lwRetimeDef def       = lw_retime_def();
+    def.grid              = k == 0 ? 150 : 600;
+    lwRetimeResult result = retimed(model, &def, path, (lwRetimeEnds){0});
+    errors[k]             = fabs(result.time / time - 1) - 6e-7;  // the share that is not used
+    assert_at_most(result.excess, 1e-6);
+  }
+  print_message("errors %.3g %.3g\n", errors[0], errors[1]);
+  assert_at_most(errors[0], 2e-4);
+  assert_at_most(errors[1], errors[0] / 8);
+  lw_trajectory_destroy(path);
+  lw_model_destroy(model);
+}
+
+// A motion that does not rest at its ends is not limited there by what a gear holds at rest.
+static void lossy_gear_without_rest(void** state)
+{
+  lwJointDef joint = slide("slide", LW_BASE, MASS);
+  (void)state;
+  joint.motor = (lwMotor){.given           = true,
+                          .resistance      = 2,
+                          .torque_constant = 0.1,
+                          .gear            = 40,
+                          .rotor_inertia   = 1e-3,
+                          .efficiency      = 0.7,
+                          .voltage         = INFINITY,
+                          .current         = 8};
+  double m = MASS + 1.6, a = 32 * 0.7 / m, b = 32 / 0.7 / m;
+  lwModel* model        = robot_of_joints(&joint, 1);
+  lwTrajectory* path    = straight(1, (double[]){0}, (double[]){LENGTH});
+  lwRetimeDef def       = lw_retime_def();
+  lwRetimeEnds ends     = {.start = 0.3 / LENGTH, .end = 0.2 / LENGTH};
+  lwRetimeResult result = retimed(model, &def, path, ends);
+  double time           = two_ramps(a, b, 0.3, 0.2);
+  assert_near(result.time, time, 1e-5 * time);
+  result = retimed(model, &def, path, (lwRetimeEnds){0});
+  time   = two_ramps(a, b, 0, 0);
+  assert_near(result.time, time, 1e-5 * time);
+  lw_trajectory_destroy(path);
+  lw_model_destroy(model);
+}
+
 // A gear with losses passes less torque from the motor, and holds more where it is driven.
 static void current_and_efficiency(void** state)
 {
@@ -337,7 +395,9 @@ int main(void)
       cmocka_unit_test(coulomb_friction),
       cmocka_unit_test(viscous_friction),
       cmocka_unit_test(voltage),
+      cmocka_unit_test(second_order),
       cmocka_unit_test(current_and_efficiency),
+      cmocka_unit_test(lossy_gear_without_rest),
       cmocka_unit_test(zero_inertia),
       cmocka_unit_test(tangent),
       cmocka_unit_test(island),
