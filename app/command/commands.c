@@ -270,12 +270,13 @@ static const Command OTHERS[] = {
      "ROBOT --in excite.csv' moves the robot along it.\n",
      "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
     {"parameters", "which combinations of the links' parameters torques depend on", "ROBOT", true,
-     TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     TREE_OPTIONS | OUTPUT_OPTIONS, WITH_LOOPS,
      "Every link has ten parameters: m, mx my mz (mass times centre of mass), xx yy zz xy xz yz\n"
      "(inertia about the origin of its frame). Torques depend only on certain combinations of\n"
      "them, the base parameters; no motion can reveal more. They are found in two ways: by\n"
      "rules, joint by joint (Gautier & Khalil 1990, Wensing et al. 2017), and from the rank of\n"
-     "the regressor at random states. Exit 4 if the two differ.\n"
+     "the regressor at random states. Exit 4 if the two differ. With closed loops they are those\n"
+     "of the driven joints, by rank.\n"
      "csv columns: parameter,unit,value,column. The torque of a joint is the sum of the\n"
      "regressor's columns Y.JOINT.column times the values. json also has the factors of every\n"
      "parameter.\n",

@@ -143,10 +143,10 @@ static void answer_jacobian_rate(lwLoops* loops, lwQuestion question, const lwSt
 // e adds to the first and to the acceleration is by the last two.
 static void answer_control(lwLoops* loops, lwQuestion question, const lwStates* state, double* out)
 {
-  size_t dof         = (size_t)loops->dof;
-  const double* e    = constant_speeds(loops);
-  double *bias       = loops->full, *rate = bias + 2 * dof;
-  const double *J    = rate + 18, *M = J + 6 * dof;
+  size_t dof      = (size_t)loops->dof;
+  const double* e = constant_speeds(loops);
+  double *bias = loops->full, *rate = bias + 2 * dof;
+  const double *J = rate + 18, *M = J + 6 * dof;
   lw_answer(loops->model, loops->ws, question, state, loops->full);
   for (size_t i = 0; i < dof; ++i)
     for (size_t k = 0; k < dof; ++k) bias[i] += M[i * dof + k] * e[k];

@@ -280,11 +280,11 @@ static void check_jacobian(Closed* closed)
 static void check_control(Closed* closed)
 {
   static double got[LONGEST], expected[LONGEST];
-  static const lwQuestion parts[] = {LW_QUESTION_BIAS, LW_QUESTION_GRAVITY,
+  static const lwQuestion parts[] = {LW_QUESTION_BIAS,          LW_QUESTION_GRAVITY,
                                      LW_QUESTION_JACOBIAN_RATE, LW_QUESTION_POSE,
-                                     LW_QUESTION_JACOBIAN, LW_QUESTION_INERTIA};
-  lwStates moves = {.q = closed->q, .qd = closed->qd};
-  size_t at      = 0;
+                                     LW_QUESTION_JACOBIAN,      LW_QUESTION_INERTIA};
+  lwStates moves                  = {.q = closed->q, .qd = closed->qd};
+  size_t at                       = 0;
   ask(closed, LW_QUESTION_CONTROL, &moves, got);
   for (size_t k = 0; k < sizeof parts / sizeof *parts; ++k)
   {
