@@ -203,7 +203,8 @@ static const Command OTHERS[] = {
      "validated, and the new file appears when it is whole.\n",
      "linkwork study merge a.db b.db --out all.db", cmd_study_merge},
     {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
-     with(DOF) | with(RANDOM) | with(POINTS) | with(SEED) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     with(DOF) | with(RANDOM) | with(POINTS) | with(SEED) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     WITH_LOOPS,
      "Evaluates all methods exactly, over the integers modulo the prime 2^61 - 1, at random\n"
      "points: for the structure of ROBOT (its tree and joint types, with unknowns in place of\n"
      "its numbers), of a snake with as many links as SNAKE, of a generic chain (--dof N) or of\n"

@@ -120,8 +120,10 @@ static void check_states(lwModel* model, bool rotors)
 static void check_identities(const lwModel* model)
 {
   lwProof* proof;
-  int about = 0;
-  assert_int_equal(lw_proof_create(model, NULL, &proof), LW_OK);
+  lwProofDef def = lw_proof_def();
+  int about      = 0;
+  def.points     = 2;
+  assert_int_equal(lw_proof_create(model, &def, &proof), LW_OK);
   for (int i = 0; i < lw_proof_count(proof); ++i)
   {
     const lwIdentity* identity = lw_proof_identity(proof, i);

@@ -33,35 +33,6 @@ static void choose_rows(Rows* rows, int point)
   lw_proof_random_values(&random, rows->own, 3 * rows->held.rows);
 }
 
-static void run_formulation(Rows* rows, int i, REAL* qdd, REAL* force)
-{
-  lwState state = {.q      = rows->prover.q,
-                   .qd     = rows->prover.qd,
-                   .tau    = rows->prover.qdd,  // random numbers
-                   .refine = 1};
-  lw_prime_restart();
-  lw_prime_formulations()->run[i](&rows->prover.arm, &rows->held, rows->work, &state, qdd, force);
-  lw_prime_settle(qdd, (size_t)rows->prover.arm.n);
-  lw_prime_settle(force, (size_t)rows->held.rows);
-}
-
-// Proximal steps start from the solution, and stay there.
-static void prove_formulations(Rows* rows)
-{
-  Prover* prover    = &rows->prover;
-  int n             = prover->arm.n;
-  const char* first = lw_formulation(0)->name;
-  run_formulation(rows, 0, rows->qdd, rows->force);
-  for (int i = 1; i < LW_FORMULATION_COUNT; ++i)
-  {
-    const char* name = lw_formulation(i)->name;
-    for (int r = 0; r < rows->held.rows; ++r) rows->again[r] = rows->force[r];
-    run_formulation(rows, i, rows->other, rows->again);
-    prove_same(prover, "closed loops", name, first, n, rows->other, rows->qdd);
-    prove_same(prover, "forces of rows", name, first, rows->held.rows, rows->again, rows->force);
-  }
-}
-
 // Column i of the Jacobian of an end: linear and angular part.
 static Twist end_twist(const Rows* rows, int side, int i)
 {
@@ -91,6 +62,12 @@ static void find_row(Rows* rows, int r)
   }
 }
 
+// As run_kernel(), with the denominators of what came before.
+static void ask_kernel(Prover* prover, int kernel, const lwState* state, REAL* out)
+{
+  lw_prime_variant()->kernels[kernel]->run(&prover->arm, prover->work, state, out);
+}
+
 static void find_jacobian(Rows* rows)
 {
   Prover* prover = &rows->prover;
@@ -99,8 +76,8 @@ static void find_jacobian(Rows* rows)
     for (int side = 0; side < 2; ++side)
     {
       lwState state = {.q = prover->q, .view = &rows->views[2 * rows->held.row[r].loop + side]};
-      run_kernel(prover, LW_KERNEL_pose, &state, rows->pose[side], 12);
-      run_kernel(prover, LW_KERNEL_jacobian, &state, rows->end[side], 6 * prover->arm.n);
+      ask_kernel(prover, LW_KERNEL_pose, &state, rows->pose[side]);
+      ask_kernel(prover, LW_KERNEL_jacobian, &state, rows->end[side]);
     }
     find_row(rows, r);
   }
@@ -113,7 +90,7 @@ static void prove_balance(Rows* rows)
   int n          = prover->arm.n;
   lwState state  = {.q = prover->q, .qd = prover->qd, .qdd = rows->qdd};
   find_jacobian(rows);
-  run_kernel(prover, LW_KERNEL_newton_euler, &state, prover->left, n);
+  ask_kernel(prover, LW_KERNEL_newton_euler, &state, prover->left);
   for (int i = 0; i < n; ++i)
   {
     prover->right[i] = prover->qdd[i];
@@ -123,11 +100,59 @@ static void prove_balance(Rows* rows)
   prove_same(prover, "closed loops", "newton-euler", "tau + J^T f", n, prover->left, prover->right);
 }
 
+static void run_formulation(Rows* rows, int i, REAL* qdd, REAL* force)
+{
+  lwState state = {.q      = rows->prover.q,
+                   .qd     = rows->prover.qd,
+                   .tau    = rows->prover.qdd,  // random numbers
+                   .refine = 1};
+  lw_prime_formulations()->run[i](&rows->prover.arm, &rows->held, rows->work, &state, qdd, force);
+}
+
+static void prove_formulation(Rows* rows, int i)
+{
+  Prover* prover    = &rows->prover;
+  int n             = prover->arm.n;
+  const char *first = lw_formulation(0)->name, *name = lw_formulation(i)->name;
+  run_formulation(rows, i, rows->other, rows->again);
+  prove_same(prover, "closed loops", name, first, n, rows->other, rows->qdd);
+  prove_same(prover, "forces of rows", name, first, rows->held.rows, rows->again, rows->force);
+}
+
+// Those that solve; proximal steps start from a solution.
+static void prove_formulations(Rows* rows)
+{
+  for (int i = 1; i < LW_FORMULATION_COUNT; ++i)
+  {
+    if (lw_formulation_takes_redundant(i)) continue;
+    lw_prime_restart();
+    prove_formulation(rows, i);
+  }
+}
+
+// The first formulation, and what uses its result while denominators are still known: proximal
+// steps stay where they start.
+static void prove_solution(Rows* rows)
+{
+  lw_prime_restart();
+  run_formulation(rows, 0, rows->qdd, rows->force);
+  for (int i = 1; i < LW_FORMULATION_COUNT; ++i)
+  {
+    if (!lw_formulation_takes_redundant(i)) continue;
+    for (int r = 0; r < rows->held.rows; ++r) rows->again[r] = rows->force[r];
+    prove_formulation(rows, i);
+  }
+  prove_balance(rows);
+  lw_prime_settle(rows->qdd, (size_t)rows->prover.arm.n);
+  lw_prime_settle(rows->force, (size_t)rows->held.rows);
+}
+
 // d(J qd)/dt = 0 while q moves with qd, and qd with qdd.
 static void prove_rows_hold(Rows* rows)
 {
   Prover* prover = &rows->prover;
   int n          = prover->arm.n;
+  lw_prime_restart();
   set_slopes(prover, prover->q, prover->qd);
   find_jacobian(rows);
   set_slopes(prover, prover->qd, rows->qdd);
@@ -188,8 +213,8 @@ lwStatus lw_prove_constrained(lwProof* proof, const lwModel* model)
     proof->next  = 0;
     lw_prover_choose(&rows.prover, point);
     choose_rows(&rows, point);
+    prove_solution(&rows);
     prove_formulations(&rows);
-    prove_balance(&rows);
     prove_rows_hold(&rows);
   }
   return LW_OK;

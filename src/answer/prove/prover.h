@@ -7,6 +7,8 @@
 #define LW_SCALAR_prime
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
+#include "math/real.h"  // before the others, whose numbers are then of this scalar
+
 #include "answer/prove/prove.h"
 #include "answer/variants.h"
 #include "kernels/joints.h"
