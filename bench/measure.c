@@ -24,10 +24,12 @@ enum
 // Data of a running trial.
 typedef struct MeasureCourse
 {
-  lwWorkspace* ws;             // NULL for a peer and for several threads
-  lwBatch* batch;              // for several threads
-  lwSnakeWorkspace* snake_ws;  // for a snake
-  double* snake_values;        // theta of all its states, then u, then torques
+  lwWorkspace* ws;               // NULL for a peer and for several threads
+  lwBatch* batch;                // for several threads
+  lwSnakeWorkspace* snake_ws;    // for a snake
+  double* snake_values;          // theta of all its states, then u, then torques
+  lwLoops* loops;                // with closed loops
+  lwFormulations* formulations;  // of these
   lwQuestion question;
   int states;  // in the ring or the batch
   Ring ring;
@@ -177,10 +179,61 @@ static lwStatus open_snake(BenchTrial* trial)
   return lw_snake_workspace_create(trial->snake, &def, NULL, &course->snake_ws);
 }
 
+// --- closed loops
+
+static void call_closed(void* context, int calls)
+{
+  const BenchTrial* trial = context;
+  MeasureCourse* course   = trial->course;
+  for (int k = 0; k < calls; ++k, next_state(course))
+  {
+    const lwStates* state = &course->ring.states[course->next];
+    if (trial->method < 0)
+      lw_loops_forward(course->loops, state, course->out, NULL);
+    else
+      lw_formulations_forward(course->formulations, trial->method, state, course->out, NULL);
+  }
+}
+
+// Positions of the ring become closed ones near the file's, velocities such as keep them closed.
+static void close_ring(const BenchTrial* trial, double* start, double* step)
+{
+  MeasureCourse* course = trial->course;
+  size_t n = (size_t)lw_model_dof(trial->model), nq = (size_t)lw_model_nq(trial->model);
+  lwRandom random = {7};
+  lw_model_start(trial->model, start);
+  for (size_t k = 0; k < (size_t)course->states; ++k)
+  {
+    double* q = course->ring.values + nq * k;
+    for (size_t i = 0; i < n; ++i) step[i] = lw_random_between(&random, -0.05, 0.05);
+    lw_model_integrate(trial->model, start, step, q);
+    lw_loops_project(course->loops, q, course->ring.values + nq * (size_t)course->states + n * k);
+  }
+}
+
+static lwStatus open_closed(BenchTrial* trial)
+{
+  MeasureCourse* course = trial->course;
+  size_t n = (size_t)lw_model_dof(trial->model), nq = (size_t)lw_model_nq(trial->model);
+  double* start   = malloc((n + nq) * sizeof *start);
+  course->states  = state_count(trial, LW_QUESTION_FORWARD);
+  course->out     = malloc(n * sizeof *course->out);
+  lwStatus status = start && course->out ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK && !ring_fill(&course->ring, trial->model, course->states))
+    status = LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_loops_create(trial->model, NULL, NULL, &course->loops);
+  if (status == LW_OK && trial->method >= 0)
+    status = lw_formulations_create(trial->model, false, NULL, &course->formulations);
+  if (status == LW_OK) close_ring(trial, start, start + nq);
+  free(start);
+  return status;
+}
+
 static Racer racer_of(BenchTrial* trial)
 {
   bool batch = trial->mode == TRIAL_BATCH;
-  return (Racer){.run     = trial->snake     ? (batch ? call_snake_batch : call_snake)
+  return (Racer){.run     = trial->closed    ? call_closed
+                            : trial->snake   ? (batch ? call_snake_batch : call_snake)
                             : trial->special ? (batch ? call_special_batch : call_special_single)
                             : trial->peer    ? call_peer
                             : trial->threads > 1          ? call_threads
@@ -199,6 +252,8 @@ static void close_run_loop(BenchTrial* trial)
   lw_workspace_destroy(course->ws);
   lw_batch_destroy(course->batch);
   lw_snake_workspace_destroy(course->snake_ws);
+  lw_formulations_destroy(course->formulations);
+  lw_loops_destroy(course->loops);
   free(course->snake_values);
   ring_free(&course->ring);
   free(course->out);
@@ -220,6 +275,7 @@ static lwStatus open_run_loop(BenchTrial* trial)
   MeasureCourse* course = trial->course = calloc(1, sizeof *course);
   if (!course) return LW_ERROR_MEMORY;
   if (trial->snake) return open_snake(trial);
+  if (trial->closed) return open_closed(trial);
   course->question = lw_method(trial->method)->question;
   course->states   = state_count(trial, course->question);
   size_t rows      = trial->mode == TRIAL_BATCH ? (size_t)course->states : 1;
@@ -251,6 +307,7 @@ static const char* isa_of(const MeasureCourse* course)
 {
   if (course->batch) return lw_workspace_isa(lw_batch_workspace(course->batch, 0));
   if (course->snake_ws) return lw_snake_workspace_isa(course->snake_ws);
+  if (course->loops) return lw_workspace_isa(lw_loops_workspace(course->loops));
   return course->ws ? lw_workspace_isa(course->ws) : NULL;
 }
 

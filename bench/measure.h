@@ -10,6 +10,7 @@
 
 #include "linkwork/generate.h"
 #include "linkwork/linkwork.h"
+#include "linkwork/loop.h"
 #include "linkwork/snake.h"
 #include "peer.h"
 
@@ -26,7 +27,10 @@ typedef struct BenchTrial
   // what is measured
   const lwModel* model;
   const lwSnake* snake;  // instead of a robot; or NULL
-  int method;  // of the registry, or for snakes; for a peer, one that answers the same question
+  bool closed;           // forward dynamics with closed loops by a formulation
+  // of the registry, or for snakes, or a formulation, -1 being lw_loops_forward(); for a peer, one
+  // that answers the same question
+  int method;
   lwPrecision precision;
   TrialMode mode;
   int threads;             // 0 counts as 1; more only for TRIAL_BATCH

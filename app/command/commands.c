@@ -75,9 +75,10 @@ static const Command OTHERS[] = {
      "joints; joints says which joints the method supports.\n",
      "linkwork methods --format json", cmd_methods},
     {"count", "measured operation counts of every method", "ROBOT", false,
-     with(DOF) | with(METHOD) | with(GENERATED) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     with(DOF) | with(METHOD) | with(GENERATED) | TREE_OPTIONS | OUTPUT_OPTIONS, WITH_LOOPS,
      "Counts are for ROBOT, for a generic chain (--dof N), or without either as polynomials in\n"
      "the number of joints n. --method NAME measures only methods of that name.\n"
+     "With closed loops: forward dynamics by every formulation, equations and rows included.\n"
      "\n"
      "columns: question,method,mul,add,div,sqrt,executed_mul,executed_add,printed_mul,\n"
      "printed_add,printed_source.\n"
@@ -203,12 +204,14 @@ static const Command OTHERS[] = {
      "validated, and the new file appears when it is whole.\n",
      "linkwork study merge a.db b.db --out all.db", cmd_study_merge},
     {"prove", "prove that all methods are the same functions", "ROBOT|SNAKE", false,
-     with(DOF) | with(RANDOM) | with(POINTS) | with(SEED) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     with(DOF) | with(RANDOM) | with(POINTS) | with(SEED) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     WITH_LOOPS,
      "Evaluates all methods exactly, over the integers modulo the prime 2^61 - 1, at random\n"
      "points: for the structure of ROBOT (its tree and joint types, with unknowns in place of\n"
      "its numbers), of a snake with as many links as SNAKE, of a generic chain (--dof N) or of\n"
      "random structures (--random K). Joints that mimic others count as independent.\n"
-     "docs/proof.md explains it.\n"
+     "docs/proof.md explains it. With closed loops: the formulations of forward dynamics, for\n"
+     "unknown places of the loops.\n"
      "columns: about,left,right,points,degree,probability,holds,structure,witness,entry.\n"
      "  left, right      the two sides: names of methods, or formulas\n"
      "  points           how many points both were evaluated at, over all structures\n"
@@ -270,12 +273,13 @@ static const Command OTHERS[] = {
      "ROBOT --in excite.csv' moves the robot along it.\n",
      "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
     {"parameters", "which combinations of the links' parameters torques depend on", "ROBOT", true,
-     TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     TREE_OPTIONS | OUTPUT_OPTIONS, WITH_LOOPS,
      "Every link has ten parameters: m, mx my mz (mass times centre of mass), xx yy zz xy xz yz\n"
      "(inertia about the origin of its frame). Torques depend only on certain combinations of\n"
      "them, the base parameters; no motion can reveal more. They are found in two ways: by\n"
      "rules, joint by joint (Gautier & Khalil 1990, Wensing et al. 2017), and from the rank of\n"
-     "the regressor at random states. Exit 4 if the two differ.\n"
+     "the regressor at random states. Exit 4 if the two differ. With closed loops they are those\n"
+     "of the driven joints, by rank.\n"
      "csv columns: parameter,unit,value,column. The torque of a joint is the sum of the\n"
      "regressor's columns Y.JOINT.column times the values. json also has the factors of every\n"
      "parameter.\n",
@@ -357,7 +361,7 @@ static const Command OTHERS[] = {
      with(DOF) | with(METHOD) | with(PLOT) | with(QUESTION) | with(PRECISION) | with(QUICK) |
          with(CROSSOVER) | with(LATENCY) | with(CALLS) | with(PEERS) | with(GENERATED) |
          TREE_OPTIONS | OUTPUT_OPTIONS,
-     -1,
+     WITH_LOOPS,
      "Generic chains of 2 to 1000 joints unless ROBOT or --dof is given; --dof also takes a\n"
      "list, 2,4,7.\n"
      "--method, --question, --precision: only those. Methods slower than 20 ms per call are\n"
@@ -371,6 +375,8 @@ static const Command OTHERS[] = {
      "thread and on all. csv adds median_ns,ratio (to the fastest of the question on that\n"
      "robot),rounds,isa. The environment variable LINKWORK_ISA chooses the instruction set:\n"
      "baseline, avx2 or avx512.\n"
+     "With closed loops: forward dynamics by every formulation of 'linkwork methods', which share\n"
+     "one text of the equations; auto is what 'linkwork forward' asks.\n"
      "\n"
      "--latency, for ROBOT or --dof N: times every call of inverse and forward dynamics by\n"
      "itself.\n"

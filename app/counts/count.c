@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/progress.h"
+#include "linkwork/loop.h"
 
 enum
 {
@@ -15,7 +16,7 @@ enum
 typedef struct Measured
 {
   const lwMethod* method;  // NULL: generated code
-  const char* question;    // of generated code
+  const char* question;
   lwCount count;
 } Measured;
 
@@ -53,9 +54,26 @@ enum
   ONLY_COUNT = sizeof ONLY / sizeof *ONLY
 };
 
+static int tree_method_count(void)
+{
+  return lw_method_count() + ONLY_COUNT;
+}
+
 int any_method_count(void)
 {
-  return lw_method_count() + ONLY_COUNT + lw_snake_method_count();
+  return tree_method_count() + lw_snake_method_count() + lw_formulation_count();
+}
+
+MethodKind any_method_kind(int i)
+{
+  if (i < tree_method_count()) return OF_TREES;
+  return i < tree_method_count() + lw_snake_method_count() ? OF_SNAKES : OF_LOOPS;
+}
+
+const char* any_method_question(int i)
+{
+  if (any_method_kind(i) == OF_LOOPS) return "forward with loops";
+  return lw_question_info(any_method(i)->question)->name;
 }
 
 const lwMethod* any_method(int i)
@@ -64,15 +82,20 @@ const lwMethod* any_method(int i)
   i -= lw_method_count();
   if (i < ONLY_COUNT) return &ONLY[i];
   i -= ONLY_COUNT;
-  return i < lw_snake_method_count() ? lw_snake_method(i) : NULL;
+  if (i < lw_snake_method_count()) return lw_snake_method(i);
+  i -= lw_snake_method_count();
+  return i < lw_formulation_count() ? lw_formulation(i) : NULL;
 }
 
 lwCount any_method_measure(int i, const lwModel* model, const lwSnake* snake)
 {
   lwCount count             = {0};
   const lwMethod* method    = any_method(i);
-  const int first_of_snakes = lw_method_count() + ONLY_COUNT;
-  if (i >= first_of_snakes)
+  const int first_of_snakes = tree_method_count();
+  const int first_of_loops  = first_of_snakes + lw_snake_method_count();
+  if (i >= first_of_loops)
+    need_ok(lw_formulation_measure(model, i - first_of_loops, &count));
+  else if (i >= first_of_snakes)
     need_ok(lw_snake_method_measure(snake, i - first_of_snakes, &count));
   else if (i < lw_method_count())
     need_ok(lw_method_measure(model, i, &count));
@@ -94,8 +117,8 @@ static void count_row(const void* context, int i, lwCell* cells)
   const long values[]      = {count->mul,  count->add,          count->div,
                               count->sqrt, count->executed_mul, count->executed_add};
   const lwMethod* method   = measured->method;
-  cells[0] = lw_cell_text(method ? lw_question_info(method->question)->name : measured->question);
-  cells[1] = lw_cell_text(method ? method->name : "generated");
+  cells[0]                 = lw_cell_text(measured->question);
+  cells[1]                 = lw_cell_text(method ? method->name : "generated");
   for (int k = 0; k < 6; ++k) cells[2 + k] = lw_cell_number((double)values[k]);
   for (int k = 8; k < 11; ++k) cells[k] = lw_cell_text(NULL);
   if (!method) return;
@@ -124,16 +147,24 @@ static lwModel* counted_robot(const Options* options)
   return hold_model(model);
 }
 
-// --method NAME must name a method of some question.
-static void check_filter(const char* name)
+// --method NAME must name a method of some question, of the kind that is counted.
+static void check_filter(const char* name, bool loops)
 {
   if (!name) return;
   Nearest nearest = nearest_to(name, strlen(name));
   for (int i = 0; any_method(i); ++i)
   {
-    if (lw_method_is(any_method(i), name)) return;
-    method_offer(&nearest, any_method(i));
+    bool of_loops = any_method_kind(i) == OF_LOOPS;
+    if (!lw_method_is(any_method(i), name))
+      method_offer(&nearest, any_method(i));
+    else if (of_loops == loops)
+      return;
+    else if (!loops)
+      stop(USAGE, "--method: '%s' is for robots with closed loops", name);
   }
+  if (loops)
+    stop(USAGE, "--method: '%s' is no formulation of closed loops; 'linkwork methods' lists them",
+         name);
   if (nearest_found(&nearest))
     stop(USAGE, "--method: no method '%s', did you mean '%s'? 'linkwork methods' lists them", name,
          nearest.best);
@@ -141,17 +172,30 @@ static void check_filter(const char* name)
 }
 
 // All methods, or those that --method names: of the robot, or for snakes, on a generic one.
-static void count_methods(Counts* counts, const char* filter, bool snakes)
+static void count_methods(Counts* counts, const char* filter, MethodKind kind)
 {
   for (int i = 0; any_method(i); ++i)
   {
     const lwMethod* method = any_method(i);
-    bool snake             = method->question == LW_QUESTION_SNAKE;
-    if (snake != snakes || (filter && !lw_method_is(method, filter))) continue;
-    progress_wait("counting %s by %s", lw_question_info(method->question)->name, method->name);
+    if (any_method_kind(i) != kind || (filter && !lw_method_is(method, filter))) continue;
+    progress_wait("counting %s by %s", any_method_question(i), method->name);
     counts->measured[counts->size++] =
-        (Measured){.method = method, .count = any_method_measure(i, counts->model, counts->snake)};
+        (Measured){.method   = method,
+                   .question = any_method_question(i),
+                   .count    = any_method_measure(i, counts->model, counts->snake)};
   }
+}
+
+// Formulations of closed loops do not take every robot.
+static void check_formulations(const Options* options, const lwModel* model)
+{
+  lwFormulations* made = NULL;
+  lwDiag* diag         = hold_messages();
+  if (options->value[OPTION_GENERATED])
+    stop(USAGE, "count: code is generated for trees; --open-tree leaves the loops out");
+  lwStatus status = lw_formulations_create(model, false, diag, &made);
+  lw_formulations_destroy(made);
+  need_made(status, options->operand, diag);
 }
 
 static void add_generated(Counts* counts, const char* question, lwGenerated* generated)
@@ -200,7 +244,7 @@ static void count_snake(Counts* counts, const char* filter, bool generate)
   if (n < 2) return;
   need_ok(lw_snake_create_generic(n, &counts->snake));
   hold_snake(counts->snake);
-  count_methods(counts, filter, true);
+  count_methods(counts, filter, OF_SNAKES);
   def.questions = "forward";
   if (!generate) return;
   need_ok(lw_generate_snake(counts->snake, &def, NULL, &generated));
@@ -214,12 +258,15 @@ int cmd_count(const Options* options)
   bool general       = !options->operand && !options->value[OPTION_DOF];
   size_t most        = (size_t)any_method_count() + GENERATED_COUNT + 1;
   lwFormat format    = format_of(options);
-  check_filter(filter);
   if (general && generated)
     stop(USAGE, "count: --generated is about one robot; give ROBOT or --dof N");
+  if (general) check_filter(filter, false);
   if (general) return count_general(options, format);
   Counts counts = {.model = counted_robot(options), .measured = allocate(most, sizeof(Measured))};
-  count_methods(&counts, filter, false);
+  bool loops    = lw_model_loop_count(counts.model) > 0;
+  check_filter(filter, loops);
+  if (loops) check_formulations(options, counts.model);
+  count_methods(&counts, filter, loops ? OF_LOOPS : OF_TREES);
   if (generated) measure_generated(&counts);
   if (options->value[OPTION_DOF]) count_snake(&counts, filter, generated);
   return print_counts(&counts, options, format);

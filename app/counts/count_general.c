@@ -90,7 +90,7 @@ static void count_chains(Generals* generals, const char* filter)
   {
     lwCount counts[LONGEST + FURTHER] = {{0}};
     const lwMethod* method            = any_method(m);
-    if (filter && !lw_method_is(method, filter)) continue;
+    if (any_method_kind(m) == OF_LOOPS || (filter && !lw_method_is(method, filter))) continue;
     for (int i = method->question == LW_QUESTION_SNAKE; i < LONGEST + FURTHER; ++i)
       counts[i] = any_method_measure(m, generals->chains[i], generals->snakes[i]);
     GeneralCount* general = &generals->general[generals->size++];

@@ -31,7 +31,8 @@ static int order_methods(int order[METHODS_MOST])
   {
     const lwMethod* method = any_method(i);
     int k                  = i;
-    for (; k > 0 && any_method(order[k - 1])->question == method->question &&
+    for (; k > 0 && any_method_kind(order[k - 1]) == any_method_kind(i) &&
+           any_method(order[k - 1])->question == method->question &&
            method_year(any_method(order[k - 1])) > method_year(method);
          --k)
       order[k] = order[k - 1];
@@ -42,9 +43,11 @@ static int order_methods(int order[METHODS_MOST])
 
 // Kinds of joints that a method takes. Chains stand for those with several freedoms,
 // so that only coupling counts: forward dynamics couples joints through an inertia matrix.
-static const char* joints_of_method(const lwMethod* method)
+static const char* joints_of_method(int i)
 {
-  if (method->question == LW_QUESTION_SNAKE) return "snake";
+  const lwMethod* method = any_method(i);
+  if (any_method_kind(i) == OF_SNAKES) return "snake";
+  if (any_method_kind(i) == OF_LOOPS) return "closed loops, all but mimic and screw";
   bool couples = method->question != LW_QUESTION_FORWARD ||
                  lw_method_find(LW_QUESTION_INERTIA, method->name) >= 0;
   return couples ? "all" : "all but mimic and screw";
@@ -52,14 +55,15 @@ static const char* joints_of_method(const lwMethod* method)
 
 static void method_row(const void* context, int i, lwCell* cells)
 {
-  const lwMethod* method = any_method(((const int*)context)[i]);
-  cells[0]               = lw_cell_text(lw_question_info(method->question)->name);
+  int at                 = ((const int*)context)[i];
+  const lwMethod* method = any_method(at);
+  cells[0]               = lw_cell_text(any_method_question(at));
   cells[1]               = lw_cell_text(method->name);
   cells[2]               = lw_cell_list(method->aliases);
   cells[3]               = lw_cell_number(method_year(method));
   cells[4]               = lw_cell_text(method->source);
   cells[5]               = lw_cell_text(method->order);
-  cells[6]               = lw_cell_text(joints_of_method(method));
+  cells[6]               = lw_cell_text(joints_of_method(at));
 }
 
 int cmd_methods(const Options* options)

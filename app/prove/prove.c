@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "io/note.h"
 #include "io/progress.h"
+#include "linkwork/loop.h"
 #include "snake/snake_command.h"
 
 enum
@@ -237,7 +238,12 @@ static void prove_model(Proofs* proofs, const lwModel* model)
   if (moving > MAX_DOF)
     stop(USAGE, "%s: %d moving joints are too many, at most %d can be proven", lw_model_name(model),
          moving, MAX_DOF);
-  lwProof* proof = NULL;
+  lwProof* proof       = NULL;
+  lwFormulations* made = NULL;
+  lwDiag* diag         = hold_messages();
+  if (lw_model_loop_count(model) > 0)
+    need_made(lw_formulations_create(model, false, diag, &made), proofs->options->operand, diag);
+  lw_formulations_destroy(made);
   if (proofs->name) progress_wait("evaluating all methods for %s", proofs->name);
   need_ok(lw_proof_create(model, &proofs->def, &proof));
   add_proof(proofs, proof);

@@ -29,6 +29,8 @@ static const lwQuestion QUESTIONS[] = {LW_QUESTION_INVERSE, LW_QUESTION_INERTIA,
 
 static const lwMethod* trial_info(const BenchTrial* trial)
 {
+  static const lwMethod chosen = {.question = LW_QUESTION_FORWARD, .name = "auto"};
+  if (trial->closed) return trial->method < 0 ? &chosen : lw_formulation(trial->method);
   return (trial->snake ? lw_snake_method : lw_method)(trial->method);
 }
 
@@ -243,6 +245,8 @@ static int choose_bench(const Options* options, Bench* bench)
   choose_precisions(options, bench);
   for (int i = 0; i < lw_method_count(); ++i)
     if (is_wanted(bench, i)) return bench_make_robots(options, bench);
+  if (bench->method && bench_names_formulation(bench->method))
+    return bench_make_robots(options, bench);
   return fail(USAGE, "--method: no method '%s'%s%s; 'linkwork methods' lists them", bench->method,
               bench->question >= 0 ? " answers " : "",
               bench->question >= 0 ? options->value[OPTION_QUESTION] : "");
@@ -371,6 +375,9 @@ static int bench_methods(const Options* options)
   Bench* bench     = hold(allocate(1, sizeof *bench), bench_free);
   const char* plot = options->value[OPTION_PLOT];
   need(choose_bench(options, bench));
+  if (lw_model_loop_count(bench->models[0]) > 0) return bench_closed(options, bench, format);
+  if (bench->method && bench_names_formulation(bench->method))
+    stop(USAGE, "--method: '%s' is for robots with closed loops", bench->method);
   lwOut* out = output_of(options);
   need(time_methods(bench));
   if (format != LW_FORMAT_TABLE)

@@ -77,6 +77,10 @@ void bench_free(void* bench);  // a Bench, for hold()
 // Writes 3 significant digits, or all digits before the point; - if not finite.
 void out_ns(lwOut* out, int width, double ns);
 
+// Forward dynamics of a robot with closed loops, by every formulation beside lw_loops_forward().
+int bench_closed(const Options* options, Bench* bench, lwFormat format);
+bool bench_names_formulation(const char* name);
+
 // linkwork bench --latency, --truth and --peers
 int bench_latency(const Options* options);
 int bench_truth(const Options* options);

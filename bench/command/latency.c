@@ -178,6 +178,8 @@ static void choose_latency(const Options* options, Bench* bench, Latency* like)
   need(choose_calls(options, &like->calls));
   need(choose_robot(options, bench));
   like->model = bench->models[0];
+  if (lw_model_loop_count(like->model) > 0)
+    stop(USAGE, "bench: --latency is about open trees; --open-tree leaves the loops out");
   if (bench->question != LW_QUESTION_INVERSE) forward_check(like->model, options->operand, &def);
 }
 

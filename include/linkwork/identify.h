@@ -51,8 +51,8 @@ LW_API void lw_regressor_parameters(const lwModel* model, unsigned terms, double
 typedef struct lwParameters lwParameters;
 
 /// Finds them by rules (Gautier & Khalil 1990 in the form of Wensing, Niemeyer & Slotine 2017) and
-/// as the numerical rank of the regressor at random states. With loops: those of the open tree of
-/// joints. LW_ERROR_INPUT, and why in diag (or NULL), for more than 200 links, or if nothing moves.
+/// as the numerical rank of the regressor at random states. With loops: of the torques of the speeds,
+/// lw_model_speed(), in states that close them. LW_ERROR_INPUT, and why in diag (or NULL), for more than 200 links, or if nothing moves.
 /// *parameters is NULL unless the status is LW_OK.
 LW_API lwStatus lw_parameters_create(const lwModel* model, lwDiag* diag, lwParameters** parameters);
 
@@ -64,7 +64,8 @@ typedef struct lwParameterCount
 {
   /// Parameters of all links, 10 each.
   int all;
-  /// Base parameters by the rules; -1 where the rules do not hold: a mimic joint or a screw joint.
+  /// Base parameters by the rules; -1 where the rules do not hold: a mimic joint, a screw joint or a
+  /// loop.
   int by_rules;
   /// The numerical rank of the regressor.
   int by_rank;

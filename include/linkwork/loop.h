@@ -11,6 +11,7 @@
 #define LINKWORK_LOOP_H
 
 #include "linkwork/dynamics.h"
+#include "linkwork/methods.h"
 
 /// One row of a loop.
 typedef struct lwLoopRowInfo
@@ -156,6 +157,39 @@ LW_API lwStatus lw_loops_balance(lwLoops* loops, const double* q, const double* 
 /// the driven joints cannot produce this motion.
 LW_API lwStatus lw_loops_inverse(lwLoops* loops, const lwStates* state, double* tau,
                                  double* forces);
+
+/// Formulations of forward dynamics with closed loops, side by side: the augmented system, the null
+/// space of the rows, their range space and others (docs/loops.md). lw_loops_forward() is the one to
+/// use; these are for comparing, and have every row of their text counted, proven and timed.
+LW_API int lw_formulation_count(void);
+
+/// Formulation i, 0 <= i < lw_formulation_count(). Its question is LW_QUESTION_FORWARD, and it is no
+/// method of an open tree.
+LW_API const lwMethod* lw_formulation(int i);
+
+/// Whether formulation i takes rows that depend on others, and then finds the forces with the least
+/// sum of squares; the others leave such rows out.
+LW_API bool lw_formulation_takes_redundant(int i);
+
+/// Counts the operations of formulation i, its equations of motion and rows included. As
+/// lw_formulations_create().
+LW_API lwStatus lw_formulation_measure(const lwModel* model, int i, lwCount* count);
+
+/// Temporaries of one thread for the formulations of one model.
+typedef struct lwFormulations lwFormulations;
+
+/// Makes the temporaries. LW_ERROR_METHOD, and why in diag (or NULL), for robots with mimic or screw
+/// joints, wheels or discs; LW_ERROR_INPUT without loops. The model must outlive them.
+LW_API lwStatus lw_formulations_create(const lwModel* model, bool rotors, lwDiag* diag,
+                                       lwFormulations** formulations);
+
+/// Frees them. NULL is allowed.
+LW_API void lw_formulations_destroy(lwFormulations* formulations);
+
+/// qdd (dof) and the forces of the rows (rows, or NULL; those that are left out have none) by
+/// formulation i, of a closed state with q, qd and tau. Without wrenches. Allocates nothing.
+LW_API void lw_formulations_forward(lwFormulations* formulations, int i, const lwStates* state,
+                                    double* qdd, double* forces);
 
 /// How near q (nq) is to a singular position, in which a row of the loops no longer holds by itself
 /// and forces in it grow without bound: about its least singular value over that of the position in

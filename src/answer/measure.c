@@ -5,9 +5,12 @@
 #define LW_LANE_BYTES 0
 #include "math/real.h"
 
+#include "answer/constraints.h"
+#include "answer/variants.h"
 #include "answer/workspace.h"
 #include "base/arrays.h"
 #include "kernels/registry.h"
+#include "linkwork/loop.h"
 #include "linkwork/snake.h"
 #include "model/model_internal.h"
 
@@ -77,4 +80,33 @@ lwStatus lw_snake_method_measure(const lwSnake* snake, int i, lwCount* count)
   *count = lw_tally;
   lw_arena_free(&arena);
   return enough ? LW_OK : LW_ERROR_MEMORY;
+}
+
+// A step of a proximal iteration is counted once.
+lwStatus lw_formulation_measure(const lwModel* model, int i, lwCount* count)
+{
+  lwArena arena             = {0};
+  lwConstraints constraints = {0};
+  const lwModel* native     = lw_model_native(model);
+  lwStatus status =
+      lw_constraints_build(model, lw_formulation_takes_redundant(i), &arena, &constraints, NULL);
+  if (status == LW_OK)
+  {
+    lwState state  = {.q      = arbitrary_values(&arena, lw_kernel_positions(native), 0.3),
+                      .qd     = arbitrary_values(&arena, native->n, 0.4),
+                      .tau    = arbitrary_values(&arena, native->n, 0.6),
+                      .refine = 1};
+    size_t numbers = lw_formulation_numbers(native->n, &constraints);
+    void* work     = lw_arena_take(&arena, numbers, sizeof(REAL));
+    REAL* force    = arbitrary_values(&arena, constraints.rows, 0.7);
+    REAL* qdd      = lw_arena_take(&arena, (size_t)native->n, sizeof(REAL));
+    lw_tally       = (lwCount){0};
+    if (lw_arena_failed(&arena))
+      status = LW_ERROR_MEMORY;
+    else
+      lw_count_formulations()->run[i](native, &constraints, work, &state, qdd, force);
+    *count = lw_tally;
+  }
+  lw_arena_free(&arena);
+  return status;
 }

@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef LINKWORK_CORE_ONLY
+#define DECLARE_FORMULATIONS(isa)
+#define FORMULATIONS(isa) NULL
+#else
+#define DECLARE_FORMULATIONS(isa) extern const lwFormulationTable lw_formulations_f64_##isa;
+#define FORMULATIONS(isa)         &lw_formulations_f64_##isa
+#endif
 #define DECLARE(isa)                                                                               \
   extern const lwVariant lw_variant_f64_##isa, lw_variant_f32_##isa, lw_variant_f64_lanes_##isa,   \
       lw_variant_f32_lanes_##isa;                                                                  \
@@ -11,14 +18,15 @@
       lw_energy_f64_mixed_##isa;                                                                   \
   extern const lwLoopEquations lw_loop_equations_f64_##isa;                                        \
   extern const lwLoopElimination lw_loop_elimination_f64_##isa;                                    \
-  extern const lwNullSpace lw_null_space_f64_##isa;
+  extern const lwNullSpace lw_null_space_f64_##isa;                                                \
+  DECLARE_FORMULATIONS(isa)
 #define ISA(isa)                                                                                   \
   {                                                                                                \
 #isa, {&lw_variant_f64_##isa, &lw_variant_f32_##isa },                                         \
            {&lw_variant_f64_lanes_##isa, &lw_variant_f32_lanes_##isa },                            \
             &lw_articulated_body_f64_mixed_##isa, &lw_pushed_torques_f64_mixed_##isa,              \
             &lw_energy_f64_mixed_##isa, &lw_loop_equations_f64_##isa,                              \
-            &lw_loop_elimination_f64_##isa, &lw_null_space_f64_##isa                               \
+            &lw_loop_elimination_f64_##isa, &lw_null_space_f64_##isa, FORMULATIONS(isa)            \
   }
 
 DECLARE(baseline)
@@ -31,6 +39,7 @@ DECLARE(avx512)
 #ifndef LINKWORK_CORE_ONLY
 extern const lwVariant lw_variant_count_baseline, lw_variant_prime_baseline,
     lw_variant_dual_baseline;
+extern const lwFormulationTable lw_formulations_count_baseline, lw_formulations_prime_baseline;
 #endif
 
 static const lwIsa isas[] = {
@@ -107,6 +116,16 @@ const lwVariant* lw_dual_variant(void)
 const lwVariant* lw_prime_variant(void)
 {
   return &lw_variant_prime_baseline;
+}
+
+const lwFormulationTable* lw_count_formulations(void)
+{
+  return &lw_formulations_count_baseline;
+}
+
+const lwFormulationTable* lw_prime_formulations(void)
+{
+  return &lw_formulations_prime_baseline;
 }
 
 #if LINKWORK_QUAD

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/diag.h"
+#include "kernels/constrained/formulation.h"
 #include "kernels/forward/loop_kernel.h"
 #include "kernels/speeds/null_space.h"
 #include "kernels/table.h"
@@ -23,6 +24,7 @@ typedef struct lwIsa
   const lwLoopEquations* loop_equations;
   const lwLoopElimination* loop_elimination;
   const lwNullSpace* null_space;
+  const lwFormulationTable* formulations;  // NULL: only the core is built
 } lwIsa;
 
 // Instruction sets of this build, the widest last.
@@ -42,5 +44,9 @@ const lwVariant* lw_count_variant(void);
 const lwVariant* lw_prime_variant(void);  // integers modulo 2^61 - 1
 const lwVariant* lw_dual_variant(void);   // values with derivatives
 const lwVariant* lw_quad_variant(void);   // 113-bit numbers; NULL: this build has none
+
+// Formulations that count operations, and of the field.
+const lwFormulationTable* lw_count_formulations(void);
+const lwFormulationTable* lw_prime_formulations(void);
 
 #endif

@@ -27,7 +27,7 @@ static lwStatus base_order(const lwUnknowns* unknowns, int* order)
     order[c] = c < unknowns->inertial
                    ? c - c % LW_LINK_PARAMETERS + LW_LINK_PARAMETER_ORDER[c % LW_LINK_PARAMETERS]
                    : c;
-  if (!unknowns->model->coupled) status = lw_base_by_rules(&base, unknowns->model, order);
+  if (lw_base_has_rules(unknowns->model)) status = lw_base_by_rules(&base, unknowns->model, order);
   lw_base_free(&base);
   return status;
 }
@@ -144,15 +144,50 @@ static lwStates random_state(const lwModel* model, const lwBaseStates* states, l
   return state;
 }
 
-static void fill_random(const lwUnknowns* unknowns, lwRegressor* regressor,
-                        const lwBaseStates* states, size_t rows, double* X, double* Y, double* q)
+static const int HALVINGS = 8;  // on the way from a random position to that of the file
+
+// Velocities and accelerations of a random state that close the loops, the joints part of the way
+// from where the file closes them. False: none was found there.
+static bool close_state(lwLoops* loops, const lwModel* model, lwRandom* random, double* q)
 {
-  size_t n = (size_t)lw_model_dof(unknowns->model), p = (size_t)unknowns->count, row = 0;
+  int nq = lw_model_nq(model), n = lw_model_dof(model);
+  double *qd = q + nq, *qdd = qd + n, *step = qdd + n, *start = step + n;
+  lw_model_start(model, start);
+  for (double part = 1; part > ldexp(1, -HALVINGS); part /= 2)
+  {
+    for (int i = 0; i < n; ++i) step[i] = lw_random_between(random, -part, part);
+    lw_model_integrate(model, start, step, q);
+    if (lw_loops_close(loops, q, NULL) == LW_OK && lw_loops_velocity(loops, q, qd) == LW_OK &&
+        lw_loops_acceleration(loops, q, qd, qdd) == LW_OK)
+      return true;
+  }
+  return false;
+}
+
+// False: after many tries there is no state in which the loops are closed and speeds say the motion.
+static bool rows_of_state(const lwUnknowns* unknowns, lwRegressor* regressor,
+                          const lwBaseStates* states, lwRandom* random, double* Y, double* q)
+{
+  lwLoops* loops = lw_regressor_loops(regressor);
+  for (int k = 0; k < 100; ++k)
+  {
+    lwStates state = random_state(unknowns->model, states, random, q);
+    bool closed    = !loops || close_state(loops, unknowns->model, random, q);
+    if (closed && lw_regressor_rows(regressor, unknowns, &state, Y)) return true;
+  }
+  return false;
+}
+
+// rows of the n that a state has
+static bool fill_random(const lwUnknowns* unknowns, lwRegressor* regressor,
+                        const lwBaseStates* states, size_t n, size_t rows, double* X, double* Y,
+                        double* q)
+{
+  size_t p = (size_t)unknowns->count, row = 0;
   lwRandom random = {states->seed};
   while (row < rows)
   {
-    lwStates state = random_state(unknowns->model, states, &random, q);
-    lw_regressor_rows(regressor, unknowns, &state, Y);
+    if (!rows_of_state(unknowns, regressor, states, &random, Y, q)) return false;
     for (size_t i = 0; i < n; ++i)
     {
       if (!joint_moves(states, i)) continue;
@@ -163,6 +198,7 @@ static void fill_random(const lwUnknowns* unknowns, lwRegressor* regressor,
       ++row;
     }
   }
+  return true;
 }
 
 int lw_base_random_states(int unknowns, int n)
@@ -174,22 +210,22 @@ lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
                            lwRegressor* regressor, const lwBaseStates* states)
 {
   int n = lw_model_dof(unknowns->model), p = unknowns->count, moving = 0;
-  for (int i = 0; i < n; ++i) moving += joint_moves(states, (size_t)i);
+  int m = lw_model_mobility(unknowns->model);
+  for (int i = 0; i < m; ++i) moving += joint_moves(states, (size_t)i);
   if (moving == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
   int rows  = moving * lw_base_random_states(p, moving);
   double *X = NULL, *Y = NULL, *q = NULL;
   const lwArray arrays[] = {{&X, (size_t)rows * (size_t)p},
                             {&Y, (size_t)n * (size_t)p},
-                            {&q, (size_t)lw_model_nq(unknowns->model) + 2 * (size_t)n},
+                            {&q, 2 * (size_t)lw_model_nq(unknowns->model) + 3 * (size_t)n},
                             {0}};
   int* order             = calloc((size_t)p + 1, sizeof *order);
   lwStatus status        = lw_arrays_take(NULL, arrays) && order ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK) status = base_order(unknowns, order);
-  if (status == LW_OK)
-  {
-    fill_random(unknowns, regressor, states, (size_t)rows, X, Y, q);
-    status = lw_base_sort(base, X, rows, p, order);
-  }
+  if (status == LW_OK &&
+      !fill_random(unknowns, regressor, states, (size_t)m, (size_t)rows, X, Y, q))
+    status = LW_ERROR_NUMERICAL;
+  if (status == LW_OK) status = lw_base_sort(base, X, rows, p, order);
   free(X);
   free(order);
   return status;

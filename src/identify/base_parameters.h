@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "identify/regressor.h"
+#include "model/model_internal.h"
 
 typedef struct lwBaseParameters
 {
@@ -40,8 +41,15 @@ typedef struct lwBaseStates
   const bool* moved;  // (n) NULL: all
 } lwBaseStates;
 
+// Whether the rules hold: no joint follows another, and no loop is closed.
+static inline bool lw_base_has_rules(const lwModel* model)
+{
+  return !model->coupled && !model->loops;
+}
+
 // Finds base parameters from such rows, with columns from base to tip, those of a link in the order
 // in which the rules keep them; and the number of states for n joints that move.
+// LW_ERROR_NUMERICAL: no states were found that close the loops.
 lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
                            lwRegressor* regressor, const lwBaseStates* states);
 int lw_base_random_states(int unknowns, int n);

@@ -25,9 +25,7 @@ struct lwParameters
 static lwStatus check_parameters(const lwModel* model, lwDiag* diag)
 {
   const char* name = lw_model_name(model);
-  lwStatus status  = lw_question_check(model, LW_QUESTION_REGRESSOR, false, diag);
-  if (status != LW_OK) return status;
-  if (lw_model_dof(model) == 0)
+  if (lw_model_mobility(model) == 0)
     return lw_refuse(diag, LW_ERROR_METHOD, NULL,
                      "no joint of '%s' moves, so torques say nothing about it", name);
   if (lw_model_joint_count(model) > MOST_LINKS)
@@ -49,10 +47,10 @@ static lwStatus find_both(lwParameters* parameters, const lwModel* model)
   lw_regressor_destroy(regressor);
   int* order = calloc((size_t)parameters->unknowns.count + 1, sizeof *order);
   if (status == LW_OK && !order) status = LW_ERROR_MEMORY;
-  if (status == LW_OK && !model->coupled)
+  if (status == LW_OK && lw_base_has_rules(model))
     status = lw_base_by_rules(&parameters->ruled, model, order);
   free(order);
-  parameters->base = model->coupled ? &parameters->ranked : &parameters->ruled;
+  parameters->base = lw_base_has_rules(model) ? &parameters->ruled : &parameters->ranked;
   return status;
 }
 
@@ -105,12 +103,12 @@ lwStatus lw_parameters_create(const lwModel* model, lwDiag* diag, lwParameters**
   if (status == LW_OK)
     made->count = (lwParameterCount){
         .all          = made->unknowns.count,
-        .by_rules     = model->coupled ? -1 : made->ruled.count,
+        .by_rules     = lw_base_has_rules(model) ? made->ruled.count : -1,
         .by_rank      = made->ranked.count,
-        .states       = lw_base_random_states(made->unknowns.count, lw_model_dof(model)),
+        .states       = lw_base_random_states(made->unknowns.count, lw_model_mobility(model)),
         .least_kept   = made->ranked.least_kept,
         .most_dropped = made->ranked.most_dropped,
-        .difference   = model->coupled ? 0 : compare_factors(&made->ruled, &made->ranked)};
+        .difference = lw_base_has_rules(model) ? compare_factors(&made->ruled, &made->ranked) : 0};
   if (status == LW_OK) status = name_parameters(made);
   if (status == LW_OK)
     *parameters = made;

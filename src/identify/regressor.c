@@ -128,20 +128,29 @@ const char* lw_unknown_unit(const lwUnknowns* unknowns, int c)
 struct lwRegressor
 {
   const lwModel* model;
-  lwWorkspace* ws;
-  double* Y;  // (n, 10 links)
+  lwLoops* loops;    // NULL: a tree
+  lwWorkspace* ws;   // of the tree
+  double *Y, *full;  // (n, 10 links), (n, 10 links + 5 n)
 };
 
 lwStatus lw_regressor_create(const lwModel* model, lwRegressor** regressor)
 {
+  size_t n           = (size_t)lw_model_dof(model),
+         answer      = lw_question_outputs(model, LW_QUESTION_REGRESSOR);
   lwWorkspaceDef def = lw_workspace_def();
   lwRegressor* made  = calloc(1, sizeof *made);
   *regressor         = NULL;
   if (!made) return LW_ERROR_MEMORY;
   def.questions   = LW_ASKS(LW_QUESTION_REGRESSOR);
   made->model     = model;
-  made->Y         = calloc(lw_question_outputs(model, LW_QUESTION_REGRESSOR) + 1, sizeof(double));
-  lwStatus status = made->Y ? lw_workspace_create(model, &def, NULL, &made->ws) : LW_ERROR_MEMORY;
+  made->Y         = calloc(2 * answer + 5 * n * n + 1, sizeof(double));
+  made->full      = made->Y ? made->Y + answer : NULL;
+  lwStatus status = LW_ERROR_MEMORY;
+  if (made->Y && lw_model_loop_count(model) > 0)
+    status = lw_loops_create(model, &def, NULL, &made->loops);
+  else if (made->Y)
+    status = lw_workspace_create(model, &def, NULL, &made->ws);
+  if (made->loops) made->ws = lw_loops_workspace(made->loops);
   if (status == LW_OK)
     *regressor = made;
   else
@@ -152,9 +161,15 @@ lwStatus lw_regressor_create(const lwModel* model, lwRegressor** regressor)
 void lw_regressor_destroy(lwRegressor* regressor)
 {
   if (!regressor) return;
-  lw_workspace_destroy(regressor->ws);
+  if (!regressor->loops) lw_workspace_destroy(regressor->ws);
+  lw_loops_destroy(regressor->loops);
   free(regressor->Y);
   free(regressor);
+}
+
+lwLoops* lw_regressor_loops(const lwRegressor* regressor)
+{
+  return regressor->loops;
 }
 
 double lw_unknown_column(const lwUnknown* unknown, const lwStates* state)
@@ -165,8 +180,8 @@ double lw_unknown_column(const lwUnknown* unknown, const lwStates* state)
   return at[unknown->kind];
 }
 
-void lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
-                       double* Y)
+static void tree_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
+                      double* Y)
 {
   size_t n = (size_t)lw_model_dof(regressor->model), p = (size_t)unknowns->count;
   size_t links            = (size_t)unknowns->inertial;
@@ -177,6 +192,15 @@ void lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const
   for (size_t i = 0; i < n; ++i) memcpy(Y + i * p, regressor->Y + i * links, links * sizeof *Y);
   for (size_t c = links; c < p; ++c)
     Y[(size_t)unknowns->of[c].joint * p + c] = lw_unknown_column(&unknowns->of[c], state);
+}
+
+bool lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
+                       double* Y)
+{
+  tree_rows(regressor, unknowns, state, regressor->loops ? regressor->full : Y);
+  return !regressor->loops ||
+         lw_loops_to_speeds(regressor->loops, state->q, (size_t)unknowns->count, regressor->full, Y,
+                            NULL) == LW_OK;
 }
 
 // --- terms of drives

@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics.h"
 #include "linkwork/identify.h"
+#include "linkwork/loop.h"
 
 enum
 {
@@ -73,9 +74,13 @@ typedef struct lwRegressor lwRegressor;
 lwStatus lw_regressor_create(const lwModel* model, lwRegressor** regressor);
 void lw_regressor_destroy(lwRegressor* regressor);
 
-// The rows of all joints in one state, Y (dof, unknowns->count), row by row;
-// columns of gains are 0.
-void lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
+// The loops of its robot; NULL: it has none.
+lwLoops* lw_regressor_loops(const lwRegressor* regressor);
+
+// The rows of all joints in one state, Y (dof, unknowns->count), row by row; with closed loops those
+// of the speeds of lw_model_speed(), (mobility, count). Columns of gains are 0. False: a singular
+// position, in which these speeds do not determine the motion.
+bool lw_regressor_rows(lwRegressor* regressor, const lwUnknowns* unknowns, const lwStates* state,
                        double* Y);
 
 #endif

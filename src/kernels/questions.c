@@ -454,7 +454,7 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
           accelerations},
          .kernel = LW_KERNEL_accelerations},
     [LW_QUESTION_CONTROL] =
-        {{"control", "control", STATE, 0, LW_CHOOSES_FRAME, LW_QUESTION_CONTROL,
+        {{"control", "control", STATE, LW_TAKES_CLOSING, LW_CHOOSES_FRAME, LW_QUESTION_CONTROL,
           "inertia matrix, torques, and Jacobian of a tool, from one pass",
           "bias, gravity torques, dJ/dt qd, pose (x y z, rotation) and Jacobian of the last link, "
           "inertia matrix; as each by its own question",

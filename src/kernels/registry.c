@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "kernels/constrained/formulation.h"
+#include "linkwork/loop.h"
 #include "linkwork/snake.h"
 
 #define INVERSE(id, name, aliases, source, order, ...)                                             \
@@ -63,6 +65,25 @@ int lw_method_find(lwQuestion question, const char* name)
   for (int i = 0; i < LW_METHOD_COUNT; ++i)
     if (methods[i].question == question && lw_method_is(&methods[i], name)) return i;
   return -1;
+}
+
+#define FORMULATION(id, name, aliases, source, order)                                              \
+  {LW_QUESTION_FORWARD, name, aliases, source, order, LW_NOT_PRINTED},
+static const lwMethod formulations[LW_FORMULATION_COUNT] = {LW_FORMULATIONS(FORMULATION)};
+
+int lw_formulation_count(void)
+{
+  return LW_FORMULATION_COUNT;
+}
+
+const lwMethod* lw_formulation(int i)
+{
+  return &formulations[i];
+}
+
+bool lw_formulation_takes_redundant(int i)
+{
+  return !strcmp(formulations[i].name, "proximal");
 }
 
 int lw_snake_method_count(void)

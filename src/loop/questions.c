@@ -139,6 +139,22 @@ static void answer_jacobian_rate(lwLoops* loops, lwQuestion question, const lwSt
   add_of_constant_speeds(loops, LW_QUESTION_JACOBIAN, state, 6, out + 6);
 }
 
+// Torques, acceleration, pose, Jacobian and inertia of the tree, in the order of the question; what
+// e adds to the first and to the acceleration is by the last two.
+static void answer_control(lwLoops* loops, lwQuestion question, const lwStates* state, double* out)
+{
+  size_t dof      = (size_t)loops->dof;
+  const double* e = constant_speeds(loops);
+  double *bias = loops->full, *rate = bias + 2 * dof;
+  const double *J = rate + 18, *M = J + 6 * dof;
+  lw_answer(loops->model, loops->ws, question, state, loops->full);
+  for (size_t i = 0; i < dof; ++i)
+    for (size_t k = 0; k < dof; ++k) bias[i] += M[i * dof + k] * e[k];
+  for (size_t c = 0; c < 6; ++c)
+    for (size_t k = 0; k < dof; ++k) rate[c] += J[c * dof + k] * e[k];
+  project_answer(loops, question, loops->full, out);
+}
+
 // --- what is solved
 
 static void answer_inertia_inverse(lwLoops* loops, lwQuestion question, const lwStates* state,
@@ -242,6 +258,7 @@ static AnswerClosed* const ANSWERS[LW_QUESTION_COUNT + 1] = {
     [LW_QUESTION_INVERSE_DERIVATIVES] = answer_inverse_derivatives,
     [LW_QUESTION_FORWARD_DERIVATIVES] = answer_forward_derivatives,
     [LW_QUESTION_CORIOLIS_MATRIX]     = answer_coriolis_matrix,
+    [LW_QUESTION_CONTROL]             = answer_control,
 };
 
 static bool is_about_links(lwQuestion question)

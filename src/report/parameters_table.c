@@ -47,7 +47,9 @@ static void write_table(lwOut* out, const lwModel* model, const lwParameters* pa
   if (count.by_rules >= 0)
     lw_out_format(out, "base parameters by the rules: %d\n", count.by_rules);
   else
-    lw_out_text(out, "base parameters by the rules: none, joints follow others or are screws\n");
+    lw_out_text(
+        out,
+        "base parameters by the rules: none, joints follow others, are screws or close loops\n");
   lw_out_format(out, "base parameters by rank:      %d\n", count.by_rank);
   lw_out_format(out,
                 "the rank is that of the regressor at %d random states: the least part of a column "

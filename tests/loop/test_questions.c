@@ -276,6 +276,27 @@ static void check_jacobian(Closed* closed)
   }
 }
 
+// Every part as by its own question.
+static void check_control(Closed* closed)
+{
+  static double got[LONGEST], expected[LONGEST];
+  static const lwQuestion parts[] = {LW_QUESTION_BIAS,          LW_QUESTION_GRAVITY,
+                                     LW_QUESTION_JACOBIAN_RATE, LW_QUESTION_POSE,
+                                     LW_QUESTION_JACOBIAN,      LW_QUESTION_INERTIA};
+  lwStates moves                  = {.q = closed->q, .qd = closed->qd};
+  size_t at                       = 0;
+  ask(closed, LW_QUESTION_CONTROL, &moves, got);
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; ++k)
+  {
+    size_t skip = parts[k] == LW_QUESTION_JACOBIAN_RATE ? 6 : 0;  // J qd, which control leaves out
+    size_t size = lw_loops_outputs(closed->model, parts[k]) - skip;
+    ask(closed, parts[k], &moves, expected);
+    assert_answers(got + at, expected + skip, (int)size);
+    at += size;
+  }
+  assert_int_equal(at, lw_loops_outputs(closed->model, LW_QUESTION_CONTROL));
+}
+
 // Torques of the regressor; the tree's, projected.
 static void check_regressor(Closed* closed)
 {
@@ -439,6 +460,7 @@ static void answers_are_those_of_minimal_coordinates(void** state)
       check_potential(&closed);
       check_inertia(&closed);
       check_jacobian(&closed);
+      check_control(&closed);
       check_regressor(&closed);
       check_forward(&closed);
       check_reactions(&closed);

@@ -21,7 +21,7 @@ static Turn random_turn(lwRandom* random)
 }
 
 // Rz Ry' Rx by three random angles, row by row: any rotation.
-static void random_rotation(lwRandom* random, REAL rotation[9])
+void lw_prover_rotation(lwRandom* random, REAL rotation[9])
 {
   Turn a = random_turn(random), b = random_turn(random), c = random_turn(random);
   for (int k = 0; k < 3; ++k)
@@ -61,9 +61,9 @@ static void random_link(lwRandom* random, unsigned kind, bool within, Link* link
 static void random_ends(lwRandom* random, Ends* ends)
 {
   lw_proof_random_values(random, ends->gravity, 3);
-  random_rotation(random, ends->base_rotation);
+  lw_prover_rotation(random, ends->base_rotation);
   lw_proof_random_values(random, ends->base_position, 3);
-  random_rotation(random, ends->tool_rotation);
+  lw_prover_rotation(random, ends->tool_rotation);
   lw_proof_random_values(random, ends->tool_position, 3);
   ends->potential = lw_prime_random(random);
 }
@@ -115,7 +115,7 @@ static void random_members(lwRandom* random, Prover* prover)
   memcpy(last->position, prover->ends->tool_position, sizeof last->position);
 }
 
-static void choose_point(Prover* prover, int point)
+void lw_prover_choose(Prover* prover, int point)
 {
   int n           = prover->arm.n;
   lwRandom random = lw_proof_random(prover->proof, point);
@@ -299,7 +299,7 @@ static void prove_point(Prover* prover, int point)
 {
   prover->proof->point = point;
   prover->proof->next  = prover->first;
-  choose_point(prover, point);
+  lw_prover_choose(prover, point);
   find_references(prover);
   prove_inverse(prover);
   prove_split(prover);
@@ -326,7 +326,7 @@ static size_t most_work(int n)
   return most;
 }
 
-static bool take_prover(Prover* prover)
+bool lw_prover_take(Prover* prover)
 {
   size_t n = (size_t)prover->arm.n, entries = n * (n > 6 ? n : 6);
   size_t count    = (size_t)prover->arm.robot.count;
@@ -362,49 +362,50 @@ static bool take_prover(Prover* prover)
     *arrays[i].at = lw_arena_take(arena, arrays[i].size, sizeof(REAL));
     enough        = enough && *arrays[i].at;
   }
+  prover->arm.scalar_links   = prover->links;
+  prover->arm.scalar_ends    = prover->ends;
+  prover->arm.scalar_members = prover->members;
+  prover->view               = (lwView){.carrier = prover->arm.tool, .own = &prover->tool};
   return enough;
 }
 
 enum
 {
-  MOST_OF_METHOD   = 3,   // identities of one method
-  OTHER_IDENTITIES = 40,  // besides these
-  END_ANGLES       = 6,   // of base and tool
-  JOINT_ANGLES     = 4    // gamma, alpha, offset and q
+  MOST_OF_METHOD   = 3,  // identities of one method
+  OTHER_IDENTITIES = 40  // besides these
 };
 
 // The identities of one model at all points. False: out of memory.
 static bool prove_arm(lwProof* proof, const lwModel* model)
 {
   Prover prover = {.proof = proof, .arm = *model, .first = proof->count};
-  if (!take_prover(&prover)) return false;
-  prover.arm.scalar_links   = prover.links;
-  prover.arm.scalar_ends    = prover.ends;
-  prover.arm.scalar_members = prover.members;
-  prover.view               = (lwView){.carrier = model->tool, .own = &prover.tool};
-  lw_prime_start(JOINT_ANGLES * model->n + END_ANGLES);
+  if (!lw_prover_take(&prover)) return false;
+  lw_prime_start(lw_prover_angles(model));
   for (int point = 0; point < proof->def.points; ++point) prove_point(&prover, point);
   return true;
 }
 
-// Ball and floating joints are proven as chains of joints, by every method, and as wide ones.
+// Ball and floating joints are proven as chains of joints, by every method, and as wide ones. With
+// loops, the formulations of constrained dynamics are proven.
 lwStatus lw_proof_create(const lwModel* model, const lwProofDef* def, lwProof** proof)
 {
   lwProof* made;
-  *proof          = NULL;
-  lwStatus status = lw_tree_check(model, "proof", NULL);
-  if (status == LW_OK)
-    status = lw_proof_open(def, 2 * (MOST_OF_METHOD * LW_METHOD_COUNT + OTHER_IDENTITIES), &made);
+  *proof = NULL;
+  lwStatus status =
+      lw_proof_open(def, 2 * (MOST_OF_METHOD * LW_METHOD_COUNT + OTHER_IDENTITIES), &made);
   if (status != LW_OK) return status;
-  bool enough = prove_arm(made, model);
-  if (enough && model->native)
+  if (model->loops)
+    status = lw_prove_constrained(made, model);
+  else
+    status = prove_arm(made, model) ? LW_OK : LW_ERROR_MEMORY;
+  if (status == LW_OK && model->native && !model->loops)
   {
     made->substitute = 2 + 2 * model->ball_count;
-    enough           = prove_arm(made, model->native);
+    status           = prove_arm(made, model->native) ? LW_OK : LW_ERROR_MEMORY;
   }
-  if (enough)
+  if (status == LW_OK)
     *proof = made;
   else
     lw_proof_destroy(made);
-  return enough ? LW_OK : LW_ERROR_MEMORY;
+  return status;
 }

@@ -7,6 +7,8 @@
 #define LW_SCALAR_prime
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
+#include "math/real.h"  // before the others, whose numbers are then of this scalar
+
 #include "answer/prove/prove.h"
 #include "answer/variants.h"
 #include "kernels/joints.h"
@@ -116,6 +118,25 @@ INLINE void set_unit_slope(const Prover* prover, REAL* values, int k)
   for (int i = 0; i < prover->arm.n; ++i) prover->unit[i] = constant(i == k);
   set_slopes(prover, values, prover->unit);
 }
+
+// prove.c: memory for a prover whose proof and arm are set, its robot and state at a point, a random
+// rotation row by row, and the angles that all of them are made of.
+bool lw_prover_take(Prover* prover);
+void lw_prover_choose(Prover* prover, int point);
+void lw_prover_rotation(lwRandom* random, REAL rotation[9]);
+
+INLINE int lw_prover_angles(const lwModel* model)
+{
+  enum
+  {
+    END_ANGLES   = 6,  // of base and tool
+    JOINT_ANGLES = 4   // gamma, alpha, offset and q
+  };
+  return JOINT_ANGLES * model->n + END_ANGLES;
+}
+
+// Formulations of dynamics with closed loops. LW_ERROR_METHOD: not of these joints or rows.
+lwStatus lw_prove_constrained(lwProof* proof, const lwModel* model);
 
 // The identities: motion.c is about poses, energies and forces, matrices.c about matrices and
 // derivatives.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The null space of the rows of one state, by the plan of its model; null_space.h says what for.
-#include "kernels/speeds/null_space.h"
-
-#include "math/dense_ldl.h"
 #include "math/real.h"
+
+#include "kernels/speeds/null_space.h"
+#include "math/dense_ldl.h"
 
 // Entry (row, column) of J.
 INLINE REAL* row_entry(const lwSpeedRows* rows, int row, int column)

@@ -12,27 +12,34 @@
 
 #include "model/loops.h"
 
+// A kernel's own scalar where math/real.h is included, before this; elsewhere those of double.
+#ifdef LW_MATH_REAL_H
+#define LW_SPEED_NUMBER REAL
+#else
+#define LW_SPEED_NUMBER double
+#endif
+
 // The rows of one state. Entry (r, i) of J is J[r * across + i * along]: rows by rows, or columns.
 typedef struct lwSpeedRows
 {
-  double* J;
+  LW_SPEED_NUMBER* J;
   size_t across, along;
-  double* bias;    // (rows) c
-  double* pivots;  // (lwSpeedPlan.pivots) as they were met
+  LW_SPEED_NUMBER* bias;    // (rows) c
+  LW_SPEED_NUMBER* pivots;  // (lwSpeedPlan.pivots) as they were met
 } lwSpeedRows;
 
 // What is projected.
 typedef struct lwSpeedSystem
 {
   int dof, count;
-  size_t width;       // count + 1, and up to a multiple of 4
-  const int* parent;  // (dof) lwLoopSet.parent
-  const double* M;    // (dof, dof), of which the lower triangle counts
-  double* N;          // (dof, width): N, e in column `count`, zeros
-  double* P;          // (dof, width): M N, M e
-  double* K;          // (count, count): N^T M N, or its factors
-  double* right;      // (dof) tau - h
-  double* speed;      // (count) N^T (tau - h - M e), then vd
+  size_t width;              // count + 1, and up to a multiple of 4
+  const int* parent;         // (dof) lwLoopSet.parent
+  const LW_SPEED_NUMBER* M;  // (dof, dof), of which the lower triangle counts
+  LW_SPEED_NUMBER* N;        // (dof, width): N, e in column `count`, zeros
+  LW_SPEED_NUMBER* P;        // (dof, width): M N, M e
+  LW_SPEED_NUMBER* K;        // (count, count): N^T M N, or its factors
+  LW_SPEED_NUMBER* right;    // (dof) tau - h
+  LW_SPEED_NUMBER* speed;    // (count) N^T (tau - h - M e), then vd
 } lwSpeedSystem;
 
 typedef struct lwNullSpace
@@ -47,10 +54,11 @@ typedef struct lwNullSpace
   void (*project)(lwSpeedSystem* system);
 
   // Solves K vd = N^T (right - M e): K becomes its factors, x (dof) the accelerations N vd + e.
-  void (*accelerate)(lwSpeedSystem* system, double* x);
+  void (*accelerate)(lwSpeedSystem* system, LW_SPEED_NUMBER* x);
 
   // Forces of rows with J^T f = rest (dof) from what eliminate() left; redundant rows get none.
-  void (*forces)(const lwSpeedPlan* plan, const lwSpeedRows* rows, const double* rest, double* f);
+  void (*forces)(const lwSpeedPlan* plan, const lwSpeedRows* rows, const LW_SPEED_NUMBER* rest,
+                 LW_SPEED_NUMBER* f);
 } lwNullSpace;
 
 #endif
