@@ -333,7 +333,7 @@ static bool mark_stuck(lwSnakeRun* run, double t)
     if (!side || full->stop[k] || full->stuck[at]) continue;
     full->stuck[at] = rests_at_once(side * (qd[k + 3] - qd[k + 2]),
                                     -side * (qdd[k + 3] - qdd[k + 2]), rest_distance(run, k));
-    any = any || full->stuck[at];
+    any             = any || full->stuck[at];
   }
   return any;
 }
