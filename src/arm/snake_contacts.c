@@ -13,8 +13,8 @@
 // (Moreau 1988), so energy is never gained.
 //
 // The impact of one joint may throw another off its stop, which returns at once, and so on:
-// infinitely many impacts in finite time. What would be back within REST_TIME or REST_DISTANCE is
-// left at rest, which takes energy as well.
+// infinitely many impacts in finite time. What would be back within REST_TIME or REST_DISTANCE, or
+// within a distance that the integrator cannot tell, is left at rest, which takes energy as well.
 #define LW_SCALAR_f64
 #define LW_ISA        baseline
 #define LW_LANE_BYTES 0
@@ -291,10 +291,21 @@ static void sort_wheels(lwSnakeRun* run)
   }
 }
 
-static bool rests_at_once(double speed, double against)
+// How far joint k has to leave its stop. A first step, which is accurate to about this part of the
+// tolerance, may otherwise end beyond the stop although the joint returns much later.
+static double rest_distance(const lwSnakeRun* run, int k)
+{
+  const lwIntegrator* integrator = run->integrator;
+  if (!integrator->method->adaptive) return REST_DISTANCE;
+  double angle     = fmax(fabs(run->y[k + 2]), fabs(run->y[k + 3]));
+  double tolerance = integrator->absolute[k + 2] + integrator->relative[k + 2] * angle;
+  return fmax(REST_DISTANCE, 0.01 * tolerance);
+}
+
+static bool rests_at_once(double speed, double against, double distance)
 {
   if (speed == 0 || !(against > 0)) return false;
-  return speed * speed <= 2 * against * REST_DISTANCE || speed <= against * REST_TIME;
+  return speed * speed <= 2 * against * distance || speed <= against * REST_TIME;
 }
 
 // Marks wheels and joints that would be at rest again at once. False: there is none.
@@ -313,16 +324,16 @@ static bool mark_stuck(lwSnakeRun* run, double t)
     if (full->stuck[k] || !full->wheel[k] || isinf(limit_of(run, k)) ||
         fabs(full->lambda[k]) <= NO_SPEED)
       continue;
-    full->stuck[k] = rests_at_once(fabs(full->lambda[k]), -full->wheel[k] * a);
+    full->stuck[k] = rests_at_once(fabs(full->lambda[k]), -full->wheel[k] * a, REST_DISTANCE);
     any            = any || full->stuck[k];
   }
   for (int k = 0; k + 1 < run->n; ++k)
   {
     int side = contact_of(run, k), at = run->n + k;
     if (!side || full->stop[k] || full->stuck[at]) continue;
-    full->stuck[at] =
-        rests_at_once(side * (qd[k + 3] - qd[k + 2]), -side * (qdd[k + 3] - qdd[k + 2]));
-    any = any || full->stuck[at];
+    full->stuck[at] = rests_at_once(side * (qd[k + 3] - qd[k + 2]),
+                                    -side * (qdd[k + 3] - qdd[k + 2]), rest_distance(run, k));
+    any             = any || full->stuck[at];
   }
   return any;
 }

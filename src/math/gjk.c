@@ -79,9 +79,12 @@ static void nearest_point(Simplex* s, double v[3])
   for (int i = 0; i < s->count; ++i)
   {
     if (!(face >> i & 1)) continue;
-    memcpy(s->w[to], s->w[i], sizeof s->w[i]);
-    memcpy(s->a[to], s->a[i], sizeof s->a[i]);
-    memcpy(s->b[to], s->b[i], sizeof s->b[i]);
+    if (to < i)
+    {
+      memcpy(s->w[to], s->w[i], sizeof s->w[i]);
+      memcpy(s->a[to], s->a[i], sizeof s->a[i]);
+      memcpy(s->b[to], s->b[i], sizeof s->b[i]);
+    }
     s->weight[to] = kept[to];
     ++to;
   }

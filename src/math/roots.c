@@ -65,6 +65,7 @@ static int search(const double* c, int degree, const double* ends, int intervals
     double at_a = lw_polynomial(c, degree, a), at_b = lw_polynomial(c, degree, b);
     bool zero_a = fabs(at_a) <= noise(c, degree, a), zero_b = fabs(at_b) <= noise(c, degree, b);
     if (zero_a && k == 0) count = root_add(roots, count, a);
+    if (count == degree) break;  // a and b are within rounding of the only root
     if (zero_b)
       count = root_add(roots, count, b);
     else if (!zero_a && (at_a > 0) != (at_b > 0))

@@ -105,10 +105,20 @@ static void trigonometric_roots_are_found(void** unused)
   assert_int_equal(most, 4);
 }
 
+// Both ends of an interval may be within rounding of the only root: there is room for one.
+static void no_more_roots_than_the_degree(void** unused)
+{
+  (void)unused;
+  const double c[] = {-1, 1};
+  double found[2]  = {0, 7};
+  assert_int_equal(lw_real_roots(c, 1, 1, nextafter(1, 2), found), 1);
+  assert_true(found[0] == 1 && found[1] == 7);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(roots_are_found),
-                                     cmocka_unit_test(double_roots_are_touched),
-                                     cmocka_unit_test(trigonometric_roots_are_found)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(roots_are_found), cmocka_unit_test(no_more_roots_than_the_degree),
+      cmocka_unit_test(double_roots_are_touched), cmocka_unit_test(trigonometric_roots_are_found)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

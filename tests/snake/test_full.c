@@ -163,6 +163,28 @@ static void slip_and_stops(void** unused)
   assert_greater(slips, 50);  // otherwise too little was tested
 }
 
+// A joint that an impact throws off its stop, less far than a coarse step resolves, must not hit it
+// again and again without end: so ended 38 of 100 runs with bdf and 1e-5.
+static void coarse_steps_leave_no_bounces(void** unused)
+{
+  (void)unused;
+  for (uint64_t seed = 1; seed <= 20; ++seed)
+    for (int i = 4; i <= 6; ++i)
+    {
+      lwRandom random = {seed};
+      Case c          = {.def = lw_snake_run_def()};
+      c.def.slip = c.def.stops  = true;
+      c.def.integrator.method   = "bdf";
+      c.def.integrator.relative = c.def.integrator.absolute = pow(10, -i);
+      c.snake = snake_with_limits(&random, 3 + (int)(seed % (MOST - 2)), true, true);
+      case_start(&c, &random);
+      c.torques.amplitude *= 5;
+      run_and_watch(&c, 3, 0.05);
+      assert_true(lw_snake_run_audit(c.run).trusted);
+      case_end(&c);
+    }
+}
+
 // Three links with strong torques.
 static void give_strong_torques(void* context, double t, const double* theta, const double u[2],
                                 const double place[2], double* torque)
@@ -449,6 +471,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(slip_and_stops),
+      cmocka_unit_test(coarse_steps_leave_no_bounces),
       cmocka_unit_test(every_integrator_slips),
       cmocka_unit_test(ice_keeps_momentum),
       cmocka_unit_test(sliding_stops),
