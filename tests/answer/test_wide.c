@@ -16,8 +16,8 @@
 
 enum
 {
-  ROBOTS      = 60,
-  DIFFERENCED = 18,  // robots whose derivatives are compared with differences
+  ROBOTS      = CASES(60, 24),
+  DIFFERENCED = CASES(18, 6),  // robots whose derivatives are compared with differences
   MOST        = 8 * MOST_JOINTS,
   STATES      = 11,  // whole vectors of lanes and a rest
   LINK_SIZE   = 6

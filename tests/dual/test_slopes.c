@@ -23,7 +23,7 @@ static const double BOUND = 1e-13;
 
 enum
 {
-  SEEDS    = 3,
+  SEEDS    = CASES(3, 1),
   TOGETHER = 8,  // parameters per differentiator
   INPUTS   = 5
 };

@@ -24,7 +24,7 @@ enum
 };
 
 static const double STEP = 0.002, BASE_HERTZ = 0.1;
-static int seeds = 3;
+static int seeds = CASES(3, 1);
 
 static double gauss(lwRandom* random)
 {

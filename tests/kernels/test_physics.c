@@ -14,7 +14,7 @@
 
 enum
 {
-  ROBOTS = 150,
+  ROBOTS = CASES(150, 40),
   STATES = 3
 };
 

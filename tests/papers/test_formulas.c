@@ -137,14 +137,13 @@ static void test_signs(void** state)
     for (char* at = text + 1; *at; ++at)
     {
       if (at[-1] == '\n') line = at;
-      if (!is_sign(line, at)) continue;
+      if (!is_sign(line, at) || signs++ % CASES(1, 8) != 0) continue;
       char sign = *at;
       *at       = sign == '+' ? '-' : '+';
       if (equations_hold(&papers[k], text))
         fail_msg("%s: a changed sign is not noticed: %.*s", papers[k].name,
                  (int)strcspn(line, "\n"), line);
       *at = sign;
-      ++signs;
     }
     assert_true(signs > 10);
     free(text);

@@ -11,7 +11,7 @@ enum
 {
   GRID =
       200,  // intervals, times 3; the forward pass is greedy, which costs less the finer they are
-  PATHS = 50
+  PATHS = CASES(50, 8)
 };
 
 typedef struct Barrier

@@ -16,7 +16,7 @@ enum
 static int path_count(void)
 {
   const char* given = getenv("LINKWORK_RETIME_PATHS");
-  return given ? atoi(given) : 12;
+  return given ? atoi(given) : CASES(12, 4);
 }
 
 // The largest load of a joint over its limit at an instant, as `drives` judges it.

@@ -56,6 +56,13 @@
     if (!is(value_)) kind_fail(text, value_, __FILE__, __LINE__);                                  \
   } while (0)
 
+// How many cases a test takes: fewer where sanitizers or gcov make it ten times as slow.
+#ifdef LW_TEST_SANITIZED
+#define CASES(usual, instrumented) (instrumented)
+#else
+#define CASES(usual, instrumented) (usual)
+#endif
+
 // Fail the test with the line of the assertion, what was expected and the values found.
 void numbers_fail(const char* text, long double left, long double right, const char* file,
                   int line);
