@@ -32,8 +32,7 @@ struct Command
   bool operand_needed;
   // Set of with(); for a state command without those that give its inputs.
   OptionSet options;
-  int question;         // lwQuestion of a state command, otherwise -1 or WITH_LOOPS
-  const char* details;  // help text: output, notes
+  int question;  // lwQuestion of a state command, otherwise -1 or WITH_LOOPS
   const char* example;
   int (*run)(const Options* options);
 };
@@ -48,6 +47,7 @@ OptionSet command_options(const Command* command);  // every option it takes bef
 bool command_takes(const Command* command, Option option);
 bool command_closes_loops(const Command* command);  // or does not depend on them; else it refuses
 OptionSet question_options(lwQuestion question);    // the options that give its inputs
+const char* help_text(const char* name);            // the section of help.txt; "": none
 const char* option_help(const Command* command, Option option);      // what it does there
 const char* option_argument(const Command* command, Option option);  // NULL: it takes none
 bool question_solves(lwQuestion question);                           // with an inertia matrix

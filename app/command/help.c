@@ -6,54 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char PROGRAM[] =
-    "linkwork computes the dynamics of robot arms and snake robots.\n"
-    "\n"
-    "usage: linkwork COMMAND [ROBOT] [options]\n"
-    "       linkwork help COMMAND\n"
-    "       linkwork --help | --version\n"
-    "\n"
-    "ROBOT is a robot file (YAML, JSON or URDF), or - for standard input.\n"
-    "--base floating gives it a floating base.\n"
-    "\n"
-    "commands:\n";
-
-static const char CONVENTIONS[] =
-    "tau = M(q) qdd + C(q,qd) qd + g(q) - J(q)^T w, in SI units and radians. The wrench w is\n"
-    "exerted by the environment on the last link, at the origin of its frame, in that frame.\n"
-    "Angles may be written like 90 deg, lengths like 20 mm, wherever a value is given.\n";
-
-static const char EXIT_CODES[] =
-    "  0  done; also when the reader of a pipe closed it early\n"
-    "  1  the answer is \"no\"\n"
-    "  2  the command line is wrong, or this command cannot take this\n"
-    "     robot, file or option\n"
-    "  3  a file is wrong, or cannot be read or written\n"
-    "  4  the answer is not finite, was not found, or cannot be trusted\n"
-    "  130  interrupted by Ctrl-C (SIGINT)\n"
-    "  143  ended by SIGTERM\n";
-
-static const char STATES[] =
-    "states: the lists above give one state; --q is required. Values are in the order of the\n"
-    "moving joints, or by name, --q \"elbow=0.1,wrist=30 deg\", with zero for the others. --in\n"
-    "gives many states: a CSV file whose header names its columns in any order: q1..qn,\n"
-    "qd1..qdn, qdd1..qddn, tau1..taun, fx,fy,fz,nx,ny,nz, or by joint q.NAME, qd.NAME,\n"
-    "qdd.NAME, tau.NAME. A column t, and columns that the command does not use, are ignored. A\n"
-    "group of columns must be complete, or is absent and then zero. States are streamed in\n"
-    "constant memory. The command stops at the first wrong line (exit 3) or answer that is not\n"
-    "finite (exit 4): the answers before it are on standard output, but no --out file is left\n"
-    "behind.\n";
-
-static const char JOINTS[] =
-    "joints: with --joints a,b only these joints move. All others are fixed at zero, or where\n"
-    "--at \"c=0.5,d=30 deg\" puts them. Columns are in the order of the robot. A name that\n"
-    "contains a comma is quoted together with its value.\n";
-
-static const char FORMATS[] =
-    "formats: a table for people, csv, or json; by default a table on a terminal and csv\n"
-    "otherwise. Numbers in csv and json are the shortest that read back to the same bits; -0\n"
-    "is written as 0.\n";
-
 // The commands by what people want to do; a command of two words stands where its first word does.
 static const struct
 {
@@ -97,7 +49,7 @@ int help_all(void)
 {
   lwOut out;
   out_open(&out, NULL);
-  lw_out_text(&out, PROGRAM);
+  lw_out_text(&out, help_text("PROGRAM"));
   for (int g = 0; g <= GROUPS; ++g)
   {
     bool begun = false;
@@ -109,7 +61,7 @@ int help_all(void)
       begun = true;
     }
   }
-  lw_out_format(&out, "\n%s\nexit codes:\n%s", CONVENTIONS, EXIT_CODES);
+  lw_out_format(&out, "\n%s\nexit codes:\n%s", help_text("CONVENTIONS"), help_text("EXIT_CODES"));
   return out_close(&out, DONE, true);
 }
 
@@ -135,15 +87,30 @@ static void out_options(lwOut* out, const Command* command)
   }
 }
 
+// The text of a command; with it, for a question, what its wrench or its frame is.
+static const char* details_of(const Command* command)
+{
+  const char* own = help_text(command->name);
+  if (command->question < 0) return own;
+  const lwQuestionInfo* info = lw_question_info((lwQuestion)command->question);
+  const char* more           = info->inputs & LW_INPUT_WRENCH     ? help_text("WRENCH")
+                               : info->chooses & LW_CHOOSES_FRAME ? help_text("FRAME")
+                                                                  : "";
+  size_t size                = strlen(own) + strlen(more) + 1;
+  char* both                 = allocate(size, 1);
+  snprintf(both, size, "%s%s", own, more);
+  return both;
+}
+
 // The paragraphs that follow the options of a command, and how many there are.
 static int help_sections(const Command* command, const char* sections[LW_MANUAL_SECTIONS])
 {
   int count         = 0;
   OptionSet options = command_options(command);
-  sections[count++] = command->details;
-  if (command->question >= 0) sections[count++] = STATES;
-  if (options & with(JOINTS)) sections[count++] = JOINTS;
-  if (options & with(FORMAT)) sections[count++] = FORMATS;
+  sections[count++] = details_of(command);
+  if (command->question >= 0) sections[count++] = help_text("STATES");
+  if (options & with(JOINTS)) sections[count++] = help_text("JOINTS");
+  if (options & with(FORMAT)) sections[count++] = help_text("FORMATS");
   return count;
 }
 
@@ -196,8 +163,8 @@ static int manual_print(const char* form, const Command* about)
   size_t count              = (size_t)COMMAND_COUNT;
   lwManualCommand* commands = allocate(count, sizeof *commands);
   lwManualOption* options   = allocate(count * OPTION_COUNT, sizeof *options);
-  lwManual manual           = {CONVENTIONS, EXIT_CODES, COMMAND_COUNT, commands};
-  lwOut* out                = output(NULL);
+  lwManual manual = {help_text("CONVENTIONS"), help_text("EXIT_CODES"), COMMAND_COUNT, commands};
+  lwOut* out      = output(NULL);
   for (size_t i = 0; i < count; ++i)
     commands[i] = describe_command(&COMMANDS[i], options + i * OPTION_COUNT);
   if (!lw_manual_write(out, form, &manual, about ? &commands[about - COMMANDS] : NULL))

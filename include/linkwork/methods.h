@@ -113,9 +113,7 @@ typedef struct lwQuestionInfo
   const char* answer;
   /// Its definition, "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w", or NULL.
   const char* formula;
-  /// Lines about the columns and options of the program's command.
-  const char* details;
-  /// An example of that command.
+  /// An example of the program's command.
   const char* example;
   /// What the answer consists of, in order; ended by one without a symbol.
   const lwQuantity* quantities;

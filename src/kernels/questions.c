@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of questions: what each reads and answers, its units, and its help.
+// The table of questions: what each reads and answers, and its units.
 #include "kernels/questions.h"
 
 #include "base/diag.h"
@@ -49,117 +49,7 @@ static const char* const PER_UNIT[]   = {
 #define BETWEEN_JOINTS                                                                             \
   "kg m^2 between revolute joints, kg between prismatic ones, kg m between one of each"
 
-// --- help
-
 #define PUMA "robots/puma560.yaml --q 0,0.1,0,0,0,0"
-
-#define INVERSE_DETAILS "columns: tau1..taun, the torque (N m) or force (N) of each moving joint.\n"
-
-#define FORWARD_DETAILS                                                                            \
-  "columns: qdd1..qddn, rad/s^2 or m/s^2. A robot with a moving joint without inertia (for\n"      \
-  "example, one that carries only a massless link) is refused.\n"                                  \
-  "--rotors solves with M + diag(gear^2 rotor_inertia) instead of the rigid-body M.\n"
-
-#define INERTIA_DETAILS                                                                            \
-  "columns: M11,M12,..Mnn, row by row, kg m^2, kg m or kg.\n"                                      \
-  "With more than 9 moving joints they are M1_1,M1_2,..\n"
-
-#define ENERGY_DETAILS                                                                             \
-  "columns: kinetic,potential, J.\n"                                                               \
-  "The potential is zero at the origin of the base frame.\n"
-
-#define POSE_DETAILS                                                                               \
-  "columns: x,y,z,r11,r12,..r33,roll,pitch,yaw,qx,qy,qz,qw of the frame in the base frame:\n"      \
-  "position, rotation matrix row by row, the same orientation as R = Rz(yaw) Ry(pitch)\n"          \
-  "Rx(roll), rad, and as a unit quaternion with qw >= 0.\n"
-
-#define JACOBIAN_DETAILS                                                                           \
-  "columns: J11,J12,..J6n, row by row: three rows for the velocity of the origin of the\n"         \
-  "frame, three for its angular velocity, in the base frame. With --names J.ROW.NAME, the\n"       \
-  "rows being vx vy vz wx wy wz.\n"
-
-#define REACTION_DETAILS                                                                           \
-  "columns: rfx.NAME,rfy.NAME,rfz.NAME,rnx.NAME,rny.NAME,rnz.NAME of every joint of the file,\n"   \
-  "in file order, including fixed and mimic joints: the force in N and the moment in N m that\n"   \
-  "the parent exerts on the link of the joint, at the origin and in the axes of that link's\n"     \
-  "frame (the frame of 'linkwork pose --link NAME'; with standard DH it is at the far end of\n"    \
-  "the link), or in base axes with --axes base. They include the actuator torque, the weight\n"    \
-  "and inertia of everything beyond the joint, and the wrench.\n"
-
-#define GIBBS_DETAILS                                                                              \
-  "columns: gibbs, half the sum of mass times acceleration squared over all links but the\n"       \
-  "base, J/s^2, with the base accelerating upwards to account for gravity (mata2002 (1)); then\n"  \
-  "H11,H12,..Hnn, its second derivatives with respect to the joint accelerations (mata2002\n"      \
-  "(19)): the inertia matrix. Its first derivatives are the torques of 'linkwork inverse'.\n"
-
-#define INVERSE_DERIVATIVES_DETAILS                                                                \
-  "columns: dtau1_dq1,dtau1_dq2,..dtaun_dqn, row by row, then dtau1_dqd1,..dtaun_dqdn. The\n"      \
-  "derivative with respect to accelerations is the inertia matrix. Positions change in the\n"      \
-  "tangent space: q of ball and floating joints along and about the axes of their link.\n"
-
-#define FORWARD_DERIVATIVES_DETAILS                                                                \
-  "columns: dqdd1_dq1,..dqddn_dqn, row by row, then dqdd1_dqd1,.. and dqdd1_dtau1,..\n"            \
-  "--rotors solves with M + diag(gear^2 rotor_inertia).\n"
-
-#define INERTIA_INVERSE_DETAILS                                                                    \
-  "columns: W11,W12,..Wnn, row by row, 1/(kg m^2), 1/(kg m) or 1/kg.\n"                            \
-  "--rotors inverts M + diag(gear^2 rotor_inertia).\n"
-
-#define CORIOLIS_MATRIX_DETAILS                                                                    \
-  "columns: C11,C12,..Cnn, row by row. C qd is the vector of torques of 'linkwork coriolis',\n"    \
-  "and dM/dt - 2 C is antisymmetric.\n"
-
-#define CENTROIDAL_DETAILS                                                                         \
-  "columns: cx,cy,cz, the centre of mass of all links, m; px,py,pz, the momentum, and\n"           \
-  "kx,ky,kz, the angular momentum about the centre of mass; pdx,..pdz,kdx,..kdz, their rates,\n"   \
-  "N and N m. Base frame.\n"
-
-#define JACOBIAN_RATE_DETAILS                                                                      \
-  "columns: vx,vy,vz,wx,wy,wz, the velocity of the frame's origin and its angular velocity, J\n"   \
-  "qd; ax,ay,az,wdx,wdy,wdz, the part of its acceleration that velocities cause, dJ/dt qd.\n"      \
-  "Base frame.\n"
-
-#define REGRESSOR_DETAILS                                                                          \
-  "columns: Y.JOINT.LINK.m, .mx .my .mz (mass times centre of mass), .xx .yy .zz .xy .xz .yz\n"    \
-  "(inertia about the origin of the link's frame, elements of the tensor), in the axes of the\n"   \
-  "file, for every moving joint and every link: the torques are Y times these parameters.\n"       \
-  "--rotors and --friction append the columns Y.JOINT.JOINT.rotor, .viscous, .coulomb and\n"       \
-  ".offset, so that Y times the parameters is the torque of the drives.\n"
-
-#define LINKS_DETAILS                                                                              \
-  "for the link of every joint of the file, in file order, including fixed and mimic joints;\n"    \
-  "its frame is that of 'linkwork pose --link LINK'. Base frame.\n"
-
-#define POSES_DETAILS                                                                              \
-  "columns: x.LINK,y.LINK,z.LINK,r11.LINK,..r33.LINK, position in m and rotation matrix row by\n"  \
-  "row, " LINKS_DETAILS
-
-#define VELOCITIES_DETAILS                                                                         \
-  "columns: vx.LINK,vy.LINK,vz.LINK,wx.LINK,wy.LINK,wz.LINK, the velocity of the origin, m/s,\n"   \
-  "and the angular velocity, rad/s, " LINKS_DETAILS
-
-#define ACCELERATIONS_DETAILS                                                                      \
-  "columns: ax.LINK,ay.LINK,az.LINK,wdx.LINK,wdy.LINK,wdz.LINK, the acceleration of the origin,\n" \
-  "m/s^2, the rate of its velocity (gravity is not part of it), and the angular acceleration,\n"   \
-  "rad/s^2, " LINKS_DETAILS
-
-#define CONTROL_DETAILS                                                                            \
-  "columns: b1..bn and g1..gn, the torques of 'linkwork bias' and 'linkwork gravity';\n"           \
-  "ax,..wdz, dJ/dt qd of 'linkwork jacobian-rate'; x,y,z,r11,..r33, the pose of the frame in\n"    \
-  "the base frame; J11,..J6n, its Jacobian; M11,..Mnn, the inertia matrix.\n"
-
-#define FRAME_DETAILS                                                                              \
-  "The frame is that of the last link of the file, or of --link NAME: a link, the base, or\n"      \
-  "the link that the joint NAME carries. --tool is a frame on that link: its origin, and its\n"    \
-  "axes as roll, pitch and yaw, in the frame of the link.\n"
-
-#define WRENCH_DETAILS                                                                             \
-  "--wrench fx,fy,fz,nx,ny,nz is exerted by the environment on the last link, at the origin\n"     \
-  "and in the axes of its frame. LINK=fx,.. acts on another link, also one on a fixed joint;\n"    \
-  "LINK@x,y,z=.. at a point of that link, m in its frame; LINK/base=.. and LINK@x,y,z/base=..\n"   \
-  "are in base axes. Several wrenches add up. A file may have columns fx,..nz for the last\n"      \
-  "link and fx.LINK,..nz.LINK for others; --wrench LINK@x,y,z/base without values then says\n"     \
-  "where these act and in which axes.\n"
 
 // --- automatic methods
 
@@ -301,8 +191,8 @@ static const lwQuantity Y[] = {{"Y", LW_QUANTITY_SHAPE_PARAMETERS, 10, PARAMETER
                                 .meaning = "torque of each joint per unit of each parameter"},
                                {0}};
 
-// --- questions: name, symbol, inputs, takes, chooses, methods, summary, answer, formula, details,
-// example, quantities; then how it is answered
+// --- questions: name, symbol, inputs, takes, chooses, methods, summary, answer, formula, example,
+// quantities; then how it is answered
 
 enum
 {
@@ -313,145 +203,139 @@ enum
 };
 
 static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
-    [LW_QUESTION_INVERSE] = {{"inverse", "tau", FORCED, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
-                              "joint torques for a motion: inverse dynamics (RNEA)",
-                              "torques or forces, N m or N",
-                              "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w",
-                              INVERSE_DETAILS WRENCH_DETAILS,
-                              "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0", tau},
-                             .automatic = auto_inverse},
-    [LW_QUESTION_FORWARD] =
-        {{"forward", "qdd", DRIVEN, LW_TAKES_CLOSING, LW_CHOOSES_ROTORS | LW_CHOOSES_REFINEMENT,
-          LW_QUESTION_FORWARD, "joint accelerations from torques: forward dynamics (ABA)",
-          "accelerations, rad/s^2 or m/s^2", "M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
-          FORWARD_DETAILS WRENCH_DETAILS, "linkwork forward " PUMA " --tau 1,0,0,0,0,0", qdd},
-         .automatic = auto_forward},
+    [LW_QUESTION_INVERSE]  = {{"inverse", "tau", FORCED, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
+                               "joint torques for a motion: inverse dynamics (RNEA)",
+                               "torques or forces, N m or N",
+                               "tau = M(q) qdd + C(q, qd) qd + g(q) - J^T w",
+                               "linkwork inverse " PUMA " --qdd 1,0,0,0,0,0", tau},
+                              .automatic = auto_inverse},
+    [LW_QUESTION_FORWARD]  = {{"forward", "qdd", DRIVEN, LW_TAKES_CLOSING,
+                               LW_CHOOSES_ROTORS | LW_CHOOSES_REFINEMENT, LW_QUESTION_FORWARD,
+                               "joint accelerations from torques: forward dynamics (ABA)",
+                               "accelerations, rad/s^2 or m/s^2",
+                               "M(q) qdd = tau - C(q, qd) qd - g(q) + J^T w",
+                               "linkwork forward " PUMA " --tau 1,0,0,0,0,0", qdd},
+                              .automatic = auto_forward},
     [LW_QUESTION_INERTIA]  = {{"inertia", "M", LW_INPUT_Q, LW_TAKES_CLOSING, 0, LW_QUESTION_INERTIA,
                                "the joint-space inertia matrix (CRBA)",
-                               "the inertia matrix, kg m^2, kg m or kg", NULL, INERTIA_DETAILS,
+                               "the inertia matrix, kg m^2, kg m or kg", NULL,
                                "linkwork inertia " PUMA, M},
                               .automatic = auto_inertia},
     [LW_QUESTION_BIAS]     = {{"bias", "b", STATE, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
                                "velocity and gravity torques, C qd + g",
                                "torques of velocity and gravity, N m or N",
-                               "C(q, qd) qd + g(q), without a wrench", "columns: b1..bn, N m or N.\n",
+                               "C(q, qd) qd + g(q), without a wrench",
                                "linkwork bias " PUMA " --qd 1,0,0,0,0,0", b},
                               .automatic = auto_inverse},
     [LW_QUESTION_GRAVITY]  = {{"gravity", "g", LW_INPUT_Q, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
                                "torques that hold the arm at rest",
                                "torques that hold the arm at rest, N m or N", "g(q)",
-                               "columns: g1..gn, N m or N.\n", "linkwork gravity " PUMA, g},
+                               "linkwork gravity " PUMA, g},
                               .automatic = auto_gravity,
                               .kernel    = LW_KERNEL_gravity,
                               .replaced  = "newton-euler"},
     [LW_QUESTION_CORIOLIS] = {{"coriolis", "c", STATE, LW_TAKES_CLOSING, 0, LW_QUESTION_INVERSE,
                                "velocity torques, C qd", "torques of velocity alone, N m or N",
-                               "C(q, qd) qd", "columns: c1..cn, N m or N.\n",
-                               "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0", c},
+                               "C(q, qd) qd", "linkwork coriolis " PUMA " --qd 1,0,0,0,0,0", c},
                               .automatic  = auto_inverse,
                               .weightless = true},
     [LW_QUESTION_ENERGY]   = {{"energy", "energy", STATE, LW_TAKES_LOOPS, 0, LW_QUESTION_ENERGY,
                                "kinetic and potential energy", "kinetic and potential energy, J",
                                "the potential is zero at the origin of the base frame",
-                               ENERGY_DETAILS, "linkwork energy " PUMA " --qd 1,0,0,0,0,0", energy},
+                               "linkwork energy " PUMA " --qd 1,0,0,0,0,0", energy},
                               .kernel = LW_KERNEL_energy},
     [LW_QUESTION_POSE] =
         {{"pose", "pose", LW_INPUT_Q, LW_TAKES_LOOPS, LW_CHOOSES_FRAME, LW_QUESTION_POSE,
           "position and orientation of the last link, or of another frame",
           "of the last link in the base frame: x y z, m, then its rotation row by row", NULL,
-          POSE_DETAILS FRAME_DETAILS, "linkwork pose " PUMA, pose},
+          "linkwork pose " PUMA, pose},
          .kernel = LW_KERNEL_pose},
     [LW_QUESTION_JACOBIAN] =
         {{"jacobian", "J", LW_INPUT_Q, LW_TAKES_CLOSING, LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN,
           "velocity of the last link, or of another frame, from joint velocities",
           "Jacobian of the last link in the base frame: velocity of its origin, then angular "
           "velocity",
-          "J qd is the velocity (m/s) and the angular velocity (rad/s)",
-          JACOBIAN_DETAILS FRAME_DETAILS, "linkwork jacobian " PUMA, J},
+          "J qd is the velocity (m/s) and the angular velocity (rad/s)", "linkwork jacobian " PUMA,
+          J},
          .kernel = LW_KERNEL_jacobian},
     [LW_QUESTION_REACTIONS] =
         {{"reactions", "wrenches", FORCED, LW_TAKES_CLOSING, LW_CHOOSES_AXES, LW_QUESTION_REACTIONS,
           "force and moment that every joint transmits",
           "force and moment that each joint of the description transmits, in the frame of its "
           "link, N, N m",
-          NULL, REACTION_DETAILS WRENCH_DETAILS, "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0",
-          reactions},
+          NULL, "linkwork reactions " PUMA " --qdd 1,0,0,0,0,0", reactions},
          .kernel = LW_KERNEL_reactions},
     [LW_QUESTION_GIBBS] =
         {{"gibbs", "gibbs", MOTION, LW_TAKES_CLOSING, 0, LW_QUESTION_GIBBS,
           "Gibbs function of a motion, and its Hessian with respect to accelerations",
           "Gibbs' function, J/s^2, then its Hessian in the accelerations row by row", NULL,
-          GIBBS_DETAILS, "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0", gibbs},
+          "linkwork gibbs " PUMA " --qdd 1,0,0,0,0,0", gibbs},
          .kernel = LW_KERNEL_gibbs},
     [LW_QUESTION_INVERSE_DERIVATIVES] =
         {{"inverse-derivatives", "dtau", FORCED, LW_TAKES_CLOSING, 0,
           LW_QUESTION_INVERSE_DERIVATIVES,
           "derivatives of torques with respect to positions and velocities",
-          "d tau/dq, then d tau/dqd", NULL, INVERSE_DERIVATIVES_DETAILS WRENCH_DETAILS,
+          "d tau/dq, then d tau/dqd", NULL,
           "linkwork inverse-derivatives " PUMA " --qd 1,0,0,0,0,0", dtau},
          .kernel = 0},
     [LW_QUESTION_FORWARD_DERIVATIVES] =
         {{"forward-derivatives", "dqdd", DRIVEN, LW_TAKES_CLOSING, LW_CHOOSES_ROTORS,
           LW_QUESTION_FORWARD_DERIVATIVES,
           "derivatives of accelerations with respect to positions, velocities, torques",
-          "d qdd/dq, d qdd/dqd, d qdd/d tau", NULL, FORWARD_DERIVATIVES_DETAILS WRENCH_DETAILS,
+          "d qdd/dq, d qdd/dqd, d qdd/d tau", NULL,
           "linkwork forward-derivatives " PUMA " --tau 1,0,0,0,0,0", dqdd},
          .kernel = 0},
     [LW_QUESTION_INERTIA_INVERSE] = {{"inertia-inverse", "W", LW_INPUT_Q, LW_TAKES_CLOSING,
                                       LW_CHOOSES_ROTORS, LW_QUESTION_INERTIA_INVERSE,
                                       "the inverse of the inertia matrix",
                                       "the inverse of the inertia matrix", NULL,
-                                      INERTIA_INVERSE_DETAILS, "linkwork inertia-inverse " PUMA, W},
+                                      "linkwork inertia-inverse " PUMA, W},
                                      .automatic = auto_inertia_inverse},
     [LW_QUESTION_CORIOLIS_MATRIX] = {{"coriolis-matrix", "C", STATE, LW_TAKES_CLOSING, 0,
                                       LW_QUESTION_CORIOLIS_MATRIX,
                                       "the Coriolis matrix, from Christoffel symbols",
                                       "the Coriolis matrix of Christoffel's symbols",
                                       "C qd is coriolis(q, qd), and dM/dt - 2 C is antisymmetric",
-                                      CORIOLIS_MATRIX_DETAILS,
                                       "linkwork coriolis-matrix " PUMA " --qd 1,0,0,0,0,0", C},
                                      .kernel = LW_KERNEL_coriolis_matrix},
     [LW_QUESTION_CENTROIDAL] =
         {{"centroidal", "centroid", MOTION, LW_TAKES_CLOSING, 0, LW_QUESTION_CENTROIDAL,
           "centre of mass, momentum about it and its rate",
           "centre of mass, momentum about it and its rate, in the base frame", NULL,
-          CENTROIDAL_DETAILS, "linkwork centroidal " PUMA " --qd 1,0,0,0,0,0", centroid},
+          "linkwork centroidal " PUMA " --qd 1,0,0,0,0,0", centroid},
          .kernel = LW_KERNEL_centroidal},
     [LW_QUESTION_JACOBIAN_RATE] = {{"jacobian-rate", "rate", STATE, LW_TAKES_CLOSING,
                                     LW_CHOOSES_FRAME, LW_QUESTION_JACOBIAN_RATE,
                                     "velocity of the last link, or of another frame, and dJ/dt qd",
                                     "velocity of the last link, linear and angular, then dJ/dt qd",
-                                    NULL, JACOBIAN_RATE_DETAILS FRAME_DETAILS,
-                                    "linkwork jacobian-rate " PUMA " --qd 1,0,0,0,0,0", rate},
+                                    NULL, "linkwork jacobian-rate " PUMA " --qd 1,0,0,0,0,0", rate},
                                    .kernel = LW_KERNEL_jacobian_rate},
     [LW_QUESTION_REGRESSOR]     = {{"regressor", "Y", MOTION, LW_TAKES_CLOSING, LW_CHOOSES_TERMS,
                                     LW_QUESTION_REGRESSOR,
                                     "torques as a linear function of the links' mass parameters",
                                     "tau = Y pi; m, mx my mz, xx yy zz xy xz yz of each link", NULL,
-                                    REGRESSOR_DETAILS, "linkwork regressor " PUMA " --qdd 1,0,0,0,0,0",
-                                    Y},
+                                    "linkwork regressor " PUMA " --qdd 1,0,0,0,0,0", Y},
                                    .kernel = LW_KERNEL_regressor},
     [LW_QUESTION_POSES] =
         {{"poses", "poses", LW_INPUT_Q, LW_TAKES_LOOPS, 0, LW_QUESTION_POSES,
           "position and orientation of every link",
           "of the link of each joint of the description, in the base frame: x y z, m, then its "
           "rotation row by row",
-          NULL, POSES_DETAILS, "linkwork poses " PUMA, poses},
+          NULL, "linkwork poses " PUMA, poses},
          .kernel = LW_KERNEL_poses},
     [LW_QUESTION_VELOCITIES] =
         {{"velocities", "velocities", STATE, LW_TAKES_CLOSING, 0, LW_QUESTION_VELOCITIES,
           "velocity and angular velocity of every link",
           "of the link of each joint of the description, in the base frame: velocity of its "
           "origin, m/s, angular velocity, rad/s",
-          NULL, VELOCITIES_DETAILS, "linkwork velocities " PUMA " --qd 1,0,0,0,0,0", velocities},
+          NULL, "linkwork velocities " PUMA " --qd 1,0,0,0,0,0", velocities},
          .kernel = LW_KERNEL_velocities},
     [LW_QUESTION_ACCELERATIONS] =
         {{"accelerations", "accelerations", MOTION, LW_TAKES_CLOSING, 0, LW_QUESTION_ACCELERATIONS,
           "acceleration and angular acceleration of every link",
           "of the link of each joint of the description, in the base frame: acceleration of its "
           "origin, m/s^2, angular acceleration, rad/s^2",
-          NULL, ACCELERATIONS_DETAILS, "linkwork accelerations " PUMA " --qdd 1,0,0,0,0,0",
-          accelerations},
+          NULL, "linkwork accelerations " PUMA " --qdd 1,0,0,0,0,0", accelerations},
          .kernel = LW_KERNEL_accelerations},
     [LW_QUESTION_CONTROL] =
         {{"control", "control", STATE, LW_TAKES_CLOSING, LW_CHOOSES_FRAME, LW_QUESTION_CONTROL,
@@ -459,11 +343,11 @@ static const lwQuestionRow rows[LW_QUESTION_COUNT + 1] = {
           "bias, gravity torques, dJ/dt qd, pose (x y z, rotation) and Jacobian of the last link, "
           "inertia matrix; as each by its own question",
           "M qdd + b = tau and J qdd + dJ/dt qd = the acceleration of the frame",
-          CONTROL_DETAILS FRAME_DETAILS, "linkwork control " PUMA " --qd 1,0,0,0,0,0", control},
+          "linkwork control " PUMA " --qd 1,0,0,0,0,0", control},
          .kernel = LW_KERNEL_control},
     [LW_QUESTION_SNAKE] = {{"snake", "udot", 0, 0, 0, LW_QUESTION_SNAKE,
                             "accelerations of a snake on wheels",
-                            "accelerations, m/s^2 and rad/s^2", NULL, NULL, NULL,
+                            "accelerations, m/s^2 and rad/s^2", NULL, NULL,
                             (const lwQuantity[]){{0}}},
                            .kernel = 0},
 };
@@ -517,14 +401,6 @@ const char* lw_quantity_owner(const lwModel* model, const lwQuantity* quantity, 
   const lwJointDef* joint = &model->robot.joints[j];
   bool of_link            = quantity->shape == LW_QUANTITY_SHAPE_LINKS && joint->link.name;
   return of_link ? joint->link.name : joint->name;
-}
-
-bool lw_question_is_of_joints(lwQuestion question)
-{
-  const lwQuantity* quantity = rows[question].info.quantities;
-  while (quantity->shape == LW_QUANTITY_SHAPE_VECTOR || quantity->shape == LW_QUANTITY_SHAPE_SQUARE)
-    ++quantity;
-  return !quantity->symbol;
 }
 
 const char* lw_method_auto(const lwModel* model, lwQuestion question)

@@ -36,7 +36,4 @@ static inline bool lw_question_is_moved(lwQuestion question)
   return inputs & LW_INPUT_QD && !(inputs & LW_INPUT_TAU);
 }
 
-// All numbers of an answer belong to degrees of freedom, or to pairs of them.
-bool lw_question_is_of_joints(lwQuestion question);
-
 #endif
