@@ -7,7 +7,6 @@
 #include "output.h"
 
 #include <signal.h>
-#include <stdbool.h>
 
 typedef struct RunLoop
 {

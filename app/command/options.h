@@ -3,8 +3,6 @@
 #ifndef APP_OPTIONS_H
 #define APP_OPTIONS_H
 
-#include <stdbool.h>
-
 #include "linkwork/dynamics.h"
 #include "text/out.h"
 

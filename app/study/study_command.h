@@ -3,8 +3,6 @@
 #ifndef APP_STUDY_STUDY_COMMAND_H
 #define APP_STUDY_STUDY_COMMAND_H
 
-#include <limits.h>
-
 #include "app.h"
 #include "linkwork/study.h"
 

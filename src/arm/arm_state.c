@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The state of a run as bytes: everything that a later call may read before it is computed anew, so
 // that a run continues from it to the last bit. Drives are known by the event that gave them.
-#include <limits.h>
 #include <string.h>
 
 #include "arm/arm_internal.h"

@@ -14,7 +14,6 @@
 // and, about the questions in the speeds of driven joints, those of speed_checks.c.
 //
 // J is that of the loops themselves; the first two checks tie it to the poses of links.
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -18,7 +18,6 @@
 //
 // Derivatives in time are those of the reference in double, by differences along the motion.
 #include <assert.h>
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 

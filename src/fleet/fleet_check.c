@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a fleet can be made of.
 #include <math.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "fleet/fleet_internal.h"

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 bool lw_program_open(lwProgram* program, int output_count)
 {

@@ -3,9 +3,6 @@
 #ifndef LW_LINEAR_LAPACK_H
 #define LW_LINEAR_LAPACK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "linkwork/base.h"
 
 // LW_OK, or LW_ERROR_INPUT and in diag (or NULL) that `what` needs LAPACK and this build has none.

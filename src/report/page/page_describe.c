@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Everything of a page as JSON and bytes; web/src/data.ts says what is in it.
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "linkwork/page.h"

@@ -3,7 +3,6 @@
 #ifndef LW_TRAJECTORY_IK_IK_H
 #define LW_TRAJECTORY_IK_IK_H
 
-#include "base/diag.h"
 #include "loop/loop_workspace.h"
 #include "trajectory/ik/task.h"
 

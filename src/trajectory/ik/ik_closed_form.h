@@ -3,8 +3,6 @@
 #ifndef LW_TRAJECTORY_IK_IK_CLOSED_FORM_H
 #define LW_TRAJECTORY_IK_IK_CLOSED_FORM_H
 
-#include <stddef.h>
-
 #include "linkwork/trajectory.h"
 #include "trajectory/ik/screws.h"
 
