@@ -391,12 +391,20 @@ static void help_list(Shell* shell)
            "current command, and a script, but not a session at a terminal.\n");
 }
 
+// A name that the shell has of its own, and its text in help.txt.
+static void help_name(lwOut* out, const char* name, const char* summary)
+{
+  char section[64];
+  snprintf(section, sizeof section, "shell %s", name);
+  lw_out_format(out, ": %s\n%s", summary, help_text(section));
+}
+
 static void help_command_of(lwOut* out, const ShellCommand* command)
 {
   lw_out_format(out, "%s", command->name);
   for (const ShellArgument* argument = command->arguments; argument->name; ++argument)
     lw_out_format(out, " [%s=]", argument->name);
-  lw_out_format(out, ": %s\n%s", command->summary, command->help);
+  help_name(out, command->name, command->summary);
   for (const ShellArgument* argument = command->arguments; argument->question; ++argument)
     lw_out_format(out, "  %-10s %s; the shell asks if it is missing\n", argument->name,
                   argument->question);
@@ -414,7 +422,8 @@ void shell_help(Shell* shell)
   int i = need_name(shell, name, strlen(name));
   if (i < SHELL_COMMAND_COUNT) return help_command_of(&shell->screen, &SHELL_COMMANDS[i]);
   const ShellVariable* variable = &SHELL_VARIABLES[i - SHELL_COMMAND_COUNT];
-  lw_out_format(&shell->screen, "%s: %s\n%s", variable->name, variable->summary, variable->help);
+  lw_out_text(&shell->screen, variable->name);
+  help_name(&shell->screen, variable->name, variable->summary);
 }
 
 void shell_quit(Shell* shell)

@@ -37,7 +37,6 @@ typedef struct ShellVariable
   const char* name;
   const char* alias;  // the name of its columns, which is the same thing; or NULL
   const char* summary;
-  const char* help;
   int vector;         // Vector, or -1: it is none, and has
   int width, scalar;  // how many values; 1: or one
   void (*set)(Shell* shell, const double* values, int count);
@@ -64,7 +63,6 @@ typedef struct ShellCommand
 {
   const char* name;
   const char* summary;
-  const char* help;
   const ShellArgument* arguments;  // ended by one without a name
   void (*run)(Shell* shell);
   const struct ShellCommand* sim;  // what sim has instead; NULL: the same

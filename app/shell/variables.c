@@ -359,56 +359,17 @@ void vector_show(Shell* shell, Vector vector)
 // --- the table
 
 const ShellVariable SHELL_VARIABLES[] = {
-    {"gravity", NULL, "gravity, m/s^2 in base axes",
-     "Three numbers are the field, as in a robot file: 'gravity = 0 0 -9.81'. One number is the\n"
-     "acceleration of the base along z that stands for it, as in swartz1982: 'gravity = 9.81' "
-     "where\n"
-     "z points up, -9.81 where it points down; it is shown as it was set, with the vector beside\n"
-     "it. At first it is that of the robot file.\n",
-     -1, 3, 1, set_gravity, show_gravity},
-    {"force", NULL, "what pushes the hand, N",
-     "fx fy fz that the environment exerts on the last link, at the origin and in the axes of its\n"
-     "frame; inverse_arm, forward_arm, simulate and the commands of the program take it.\n",
-     -1, 3, 0, set_force, show_wrench},
-    {"moment", NULL, "what twists the hand, N m",
-     "nx ny nz that the environment exerts on the last link, in the axes of its frame; as force.\n",
-     -1, 3, 0, set_moment, show_wrench},
-    {"DACTimePeriod", NULL, "how long the converter holds a value, s",
-     "In a simulation the command (a schedule, voltage or torque) is sampled at multiples of this\n"
-     "period and held between. 0, as at first: continuous.\n",
-     -1, 1, 0, set_period, show_period},
-    {"theta", "q", "position of each joint",
-     "rad, or m of a prismatic joint. 'theta = 90 deg 0 0' gives an angle in degrees. Ball and\n"
-     "floating joints have a quaternion x y z w; at first it is the position of the robot file.\n",
-     VECTOR_THETA, 0, 0, NULL, NULL},
-    {"omega", "qd", "velocity of each joint",
-     "rad/s, or m/s of a prismatic joint. Of torque and voltage, the one that was set last stays\n"
-     "and the other is recomputed.\n",
-     VECTOR_OMEGA, 0, 0, NULL, NULL},
-    {"alpha", "qdd", "acceleration of each joint",
-     "rad/s^2, or m/s^2 of a prismatic joint. inverse_arm reads it, forward_arm and simulate "
-     "write\n"
-     "it.\n",
-     VECTOR_ALPHA, 0, 0, NULL, NULL},
-    {"torque", "tau", "what each drive gives to its joint",
-     "N m, or N of a prismatic joint: for the rigid bodies, for the rotor of the motor, and "
-     "against\n"
-     "friction. Setting it recomputes voltage and DACOut through the motors, at the velocity "
-     "omega.\n"
-     "It is not clipped; a note says which limits it exceeds. forward_arm and simulate take the\n"
-     "voltage of a joint with a motor, and the torque of one without.\n",
-     VECTOR_TORQUE, 0, 0, NULL, NULL},
-    {"voltage", "v", "what each motor has at its terminals",
-     "V. Setting it recomputes torque through the motors, at the velocity omega, and sets DACOut.\n"
-     "Limits of the motor cut it, which a note says. A joint without a motor has none: give 0 for\n"
-     "it; its torque stays.\n",
-     VECTOR_VOLTAGE, 0, 0, NULL, NULL},
-    {"DACOut", NULL, "what the converter commands",
-     "V, at the input of the amplifiers, whose gain is 1: voltage is this, cut by the limits of "
-     "the\n"
-     "motors. Setting it sets voltage, and so torque. After a simulation by a schedule it is what\n"
-     "was held last.\n",
-     VECTOR_DAC_OUT, 0, 0, NULL, NULL},
+    {"gravity", NULL, "gravity, m/s^2 in base axes", -1, 3, 1, set_gravity, show_gravity},
+    {"force", NULL, "what pushes the hand, N", -1, 3, 0, set_force, show_wrench},
+    {"moment", NULL, "what twists the hand, N m", -1, 3, 0, set_moment, show_wrench},
+    {"DACTimePeriod", NULL, "how long the converter holds a value, s", -1, 1, 0, set_period,
+     show_period},
+    {"theta", "q", "position of each joint", VECTOR_THETA, 0, 0, NULL, NULL},
+    {"omega", "qd", "velocity of each joint", VECTOR_OMEGA, 0, 0, NULL, NULL},
+    {"alpha", "qdd", "acceleration of each joint", VECTOR_ALPHA, 0, 0, NULL, NULL},
+    {"torque", "tau", "what each drive gives to its joint", VECTOR_TORQUE, 0, 0, NULL, NULL},
+    {"voltage", "v", "what each motor has at its terminals", VECTOR_VOLTAGE, 0, 0, NULL, NULL},
+    {"DACOut", NULL, "what the converter commands", VECTOR_DAC_OUT, 0, 0, NULL, NULL},
 };
 
 const int SHELL_VARIABLE_COUNT = sizeof SHELL_VARIABLES / sizeof SHELL_VARIABLES[0];
