@@ -46,55 +46,10 @@ typedef struct PackedRows
 typedef void PackedRowsFn(long count, const double* q, const double* qd, const double* third,
                           double* out, double* capacity);
 
-// What all functions of rows share, once at the begin of a file. Two neighbours in the rows of four
-// states are transposed by shuffles, as in math/transpose.h; with the sizes known, the compiler
-// leaves no loops over entries.
-static const char PACKED_ROWS_BEGIN[] =
-    "#include <string.h>\n"
-    "#define ROWS_INLINE static inline __attribute__((always_inline))\n"
-    "typedef double rows_lanes __attribute__((vector_size(32)));\n"
-    "typedef double rows_pair __attribute__((vector_size(16)));\n"
-    "ROWS_INLINE rows_pair rows_load(const double* at)\n"
-    "{\n"
-    "  rows_pair pair;\n"
-    "  memcpy(&pair, at, sizeof pair);\n"
-    "  return pair;\n"
-    "}\n"
-    "ROWS_INLINE void rows_store(rows_pair pair, double* at)\n"
-    "{\n"
-    "  memcpy(at, &pair, sizeof pair);\n"
-    "}\n"
-    "ROWS_INLINE void rows_pack(const double* rows, long size, rows_lanes* to)\n"
-    "{\n"
-    "  if (!rows) memset(to, 0, (size_t)size * sizeof *to);\n"
-    "  for (long i = 0; rows && i + 1 < size; i += 2)\n"
-    "  {\n"
-    "    const rows_pair a = rows_load(rows + i), b = rows_load(rows + size + i);\n"
-    "    const rows_pair c = rows_load(rows + 2 * size + i), d = rows_load(rows + 3 * size + i);\n"
-    "    const rows_lanes ac = __builtin_shufflevector(a, c, 0, 1, 2, 3);\n"
-    "    const rows_lanes bd = __builtin_shufflevector(b, d, 0, 1, 2, 3);\n"
-    "    to[i] = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);\n"
-    "    to[i + 1] = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);\n"
-    "  }\n"
-    "  const long last = size - 1;\n"
-    "  if (rows && size % 2)\n"
-    "    to[last] = (rows_lanes){rows[last], rows[size + last], rows[2 * size + last], "
-    "rows[3 * size + last]};\n"
-    "}\n"
-    "ROWS_INLINE void rows_unpack(const rows_lanes* from, long size, double* rows)\n"
-    "{\n"
-    "  for (long i = 0; i + 1 < size; i += 2)\n"
-    "  {\n"
-    "    const rows_lanes ac = __builtin_shufflevector(from[i], from[i + 1], 0, 4, 2, 6);\n"
-    "    const rows_lanes bd = __builtin_shufflevector(from[i], from[i + 1], 1, 5, 3, 7);\n"
-    "    rows_store(__builtin_shufflevector(ac, ac, 0, 1), rows + i);\n"
-    "    rows_store(__builtin_shufflevector(bd, bd, 0, 1), rows + size + i);\n"
-    "    rows_store(__builtin_shufflevector(ac, ac, 2, 3), rows + 2 * size + i);\n"
-    "    rows_store(__builtin_shufflevector(bd, bd, 2, 3), rows + 3 * size + i);\n"
-    "  }\n"
-    "  for (long lane = 0; size % 2 && lane < 4; ++lane)\n"
-    "    rows[lane * size + size - 1] = from[size - 1][lane];\n"
-    "}\n";
+// packed_rows.c.txt: what all functions of rows share, once at the begin of a file. Two neighbours
+// in the rows of four states are transposed by shuffles, as in math/transpose.h; with the sizes
+// known, the compiler leaves no loops over entries.
+extern const char lw_packed_rows_text[];
 
 // The parameters of the function of lanes, with the size of each.
 static const char* const PARAMETERS[ROWS_PARAMETERS] = {"q", "qd", "third"};
@@ -375,7 +330,7 @@ static lwStatus write_question(const lwModel* model, lwQuestion question, lwOut*
 static void load_questions(lwSpecialised* specialised, unsigned questions)
 {
   lwOut text = {.in_memory = true};
-  lw_out_text(&text, PACKED_ROWS_BEGIN);
+  lw_out_text(&text, lw_packed_rows_text);
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     if (!(questions & LW_ASKS(k))) continue;

@@ -3,7 +3,12 @@
 // Owen (1995) does, and random numbers and permutations by counters.
 #include "study/sobol.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/random.h"
+
+extern const char lw_sobol_text[];
 
 // --- random bits by counter
 
@@ -57,6 +62,17 @@ uint64_t lw_study_permuted(uint64_t seed, uint64_t stream, uint64_t n, uint64_t 
 
 // --- Sobol' points
 
+lwSobolRow lw_sobol_row(const char** at)
+{
+  char* next     = (char*)(*at ? *at : strstr(lw_sobol_text, "\n\n"));  // behind the heading
+  lwSobolRow row = {.s = (unsigned char)strtoul(next, &next, 10)};
+  row.a          = (unsigned short)strtoul(next, &next, 10);
+  for (int i = 0; i < row.s && i < LW_SOBOL_DEGREE; ++i)
+    row.m[i] = (unsigned short)strtoul(next, &next, 10);
+  *at = next;
+  return row;
+}
+
 static void first_dimension(uint32_t v[LW_SOBOL_BITS])
 {
   for (int i = 0; i < LW_SOBOL_BITS; ++i) v[i] = UINT32_C(1) << (LW_SOBOL_BITS - 1 - i);
@@ -82,7 +98,12 @@ static void other_dimension(const lwSobolRow* row, uint32_t v[LW_SOBOL_BITS])
 void lw_sobol_init(lwSobol* sobol)
 {
   first_dimension(sobol->v[0]);
-  for (int d = 1; d < LW_SOBOL_DIMENSIONS; ++d) other_dimension(&LW_SOBOL_ROWS[d - 1], sobol->v[d]);
+  const char* at = NULL;
+  for (int d = 1; d < LW_SOBOL_DIMENSIONS; ++d)
+  {
+    lwSobolRow row = lw_sobol_row(&at);
+    other_dimension(&row, sobol->v[d]);
+  }
 }
 
 uint32_t lw_sobol_bits(const lwSobol* sobol, uint32_t k, int d)

@@ -22,7 +22,8 @@ typedef struct lwSobolRow
   unsigned short m[LW_SOBOL_DEGREE];
 } lwSobolRow;
 
-extern const lwSobolRow LW_SOBOL_ROWS[LW_SOBOL_DIMENSIONS - 1];
+// The row of sobol.txt at *at, which moves on to the next; at first *at is NULL.
+lwSobolRow lw_sobol_row(const char** at);
 
 // Direction numbers of all dimensions, bit by bit.
 typedef struct lwSobol
