@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command/scope.h"
 
+#include <errno.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -226,6 +228,29 @@ void file_flush(lwOut* file)
   if (!lw_out_finish(file)) leave(no_memory());
 }
 
+unsigned char* file_bytes(const char* path, size_t* size)
+{
+  enum
+  {
+    PART = 1 << 16
+  };
+  unsigned char* bytes = allocate(1, 1);
+  FILE* file           = fopen(path, "rb");
+  size_t got           = PART;
+  if (!file) stop(INPUT, "%s: %s", path, strerror(errno));
+  for (*size = 0; got == PART; *size += got)
+  {
+    unsigned char* more = allocate(*size + PART + 1, 1);
+    memcpy(more, bytes, *size);
+    bytes = more;
+    got   = fread(bytes + *size, 1, PART, file);
+  }
+  bool bad = ferror(file);
+  fclose(file);
+  if (bad) stop(INPUT, "%s: it cannot be read", path);
+  return bytes;
+}
+
 lwPlotTable* plot_begin(const char* path, size_t columns)
 {
   lwPlotTable* plot = hold_plot(allocate(1, sizeof *plot));
@@ -320,11 +345,6 @@ void notes_aside(void (*write)(void* context, lwOut* out), void* context)
   out_close(out, DONE, true);
 }
 
-static void release_rows(void* rows)
-{
-  lw_rows_end(rows);
-}
-
 lwRows* rows_begin(lwRows rows)
 {
   lwRows* begun = allocate(1, sizeof *begun);
@@ -334,7 +354,7 @@ lwRows* rows_begin(lwRows rows)
 
 lwRows* rows_hold(lwRows* rows)
 {
-  hold(rows, release_rows);
+  hold_rows(rows);
   lw_rows_begin(rows);
   return rows;
 }

@@ -57,6 +57,7 @@ void* reallocate(void* memory, size_t count, size_t size);
 
 #define HELD_LIST(X)                                                                               \
   X(answers, lwAnswers, lw_answers_end)                                                            \
+  X(arena, lwArena, lw_arena_free)                                                                 \
   X(arm_run, lwArmRun, lw_arm_run_destroy)                                                         \
   X(batch, lwBatch, lw_batch_destroy)                                                              \
   X(csv, lwCsvFile, lw_csv_close)                                                                  \
@@ -82,6 +83,7 @@ void* reallocate(void* memory, size_t count, size_t size);
   X(proof, lwProof, lw_proof_destroy)                                                              \
   X(quad_workspace, lwQuadWorkspace, lw_quad_workspace_destroy)                                    \
   X(results, lwResults, lw_results_close)                                                          \
+  X(rows, lwRows, lw_rows_end)                                                                     \
   X(scenario, lwScenario, lw_scenario_destroy)                                                     \
   X(schedule, lwSchedule, lw_schedule_destroy)                                                     \
   X(snake, lwSnake, lw_snake_destroy)                                                              \
@@ -108,6 +110,9 @@ lwDiag* hold_messages(void);  // an empty one
 lwCsvFile* csv_of(const char* path, const lwColumnGroup* groups, int count, int rows);
 bool csv_more(lwCsvFile* csv);
 void csv_keep_text(lwCsvFile* csv);  // lw_csv_block_keep_text()
+
+// All of a file, and a 0; ends the command if it cannot be read.
+unsigned char* file_bytes(const char* path, size_t* size);
 
 lwOut* hold_file(void);        // an output in memory
 void file_flush(lwOut* file);  // lw_out_finish()

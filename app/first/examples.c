@@ -53,23 +53,6 @@ static void find_root(Examples* all)
               "in ../share/linkwork");
 }
 
-static void close_stream(void* file)
-{
-  fclose(file);
-}
-
-// Reads a file into the scope.
-static char* read_whole(const char* path, size_t* length)
-{
-  struct stat about;
-  FILE* file = hold(fopen(path, "rb"), close_stream);
-  if (!file || fstat(fileno(file), &about) != 0)
-    stop(INPUT, "cannot read %s: %s", path, strerror(errno));
-  char* text = allocate((size_t)about.st_size + 1, 1);
-  *length    = fread(text, 1, (size_t)about.st_size, file);
-  return text;
-}
-
 // "# PUMA 560, the six-axis arm" -> "PUMA 560, the six-axis arm"; URDF: the name of the robot.
 static void first_line(const Example* example, char about[80])
 {
@@ -95,7 +78,7 @@ static void add_example(Examples* all, const char* folder, const char* name)
   Example* next = &all->of[all->count++];
   snprintf(path, sizeof path, "%s%s/%s", all->root, folder, name);
   next->path = text_copy(path + strlen(all->root));
-  next->text = read_whole(path, &next->length);
+  next->text = (char*)file_bytes(path, &next->length);
   if (text_ends_with(name, ".yaml") || text_ends_with(name, ".urdf")) first_line(next, next->about);
 }
 
@@ -189,7 +172,7 @@ static bool is_there(const Example* example)
 {
   size_t length;
   if (access(example->path, F_OK) != 0) return false;
-  const char* text = read_whole(example->path, &length);
+  const char* text = (char*)file_bytes(example->path, &length);
   if (length == example->length && !memcmp(text, example->text, length)) return true;
   stop(USAGE, "%s is there with other content; nothing was copied", example->path);
 }

@@ -163,17 +163,12 @@ static void check_run_positions(const RunTable* run, const PageInputs* page, con
   ranges_positions(model, run->name, 2, q, (int)run->rows, true);
 }
 
-static void release_arena(void* arena)
-{
-  lw_arena_free(arena);
-}
-
 void run_fits(const RunTable* run, const PageInputs* page)
 {
   lwColumnGroup groups[ARM_GROUPS];
   lwColumns columns;
   lwColumnFinding finding = {0};
-  lwArena* arena          = hold(allocate(1, sizeof *arena), release_arena);
+  lwArena* arena          = hold_arena(allocate(1, sizeof *arena));
   int count               = page->snake ? SNAKE_GROUPS : ARM_GROUPS;
   bool any                = false;
   const lwModel* model    = page->scenario ? lw_scenario_model(page->scenario) : page->model;

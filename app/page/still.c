@@ -77,20 +77,12 @@ const char* find_chromium(void)
   return NULL;
 }
 
-static void close_stream(void* file)
-{
-  fclose(file);
-}
-
 static void copy_picture(const char* from, const char* png)
 {
-  char buffer[1 << 16];
-  size_t count;
-  FILE* file = hold(fopen(from, "rb"), close_stream);
-  if (!file) stop(INPUT, "cannot draw %s: Chromium made no picture", png);
-  lwOut* out = output(png);
-  while ((count = fread(buffer, 1, sizeof buffer, file)) > 0) lw_out_bytes(out, buffer, count);
-  need(output_end(out, DONE));
+  size_t length;
+  if (access(from, R_OK) != 0) stop(INPUT, "cannot draw %s: Chromium made no picture", png);
+  const char* bytes = (const char*)file_bytes(from, &length);
+  output_bytes(png, bytes, length);
 }
 
 // A folder for the picture and for what Chromium keeps of a session.

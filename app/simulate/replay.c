@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/state.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "timed_run.h"
@@ -17,15 +18,6 @@ enum
   MOST_FIELD = 64,  // bytes of a number, a hash or a column's name, and what stands between
   MOST_HEAD  = 4096
 };
-
-static uint64_t hash_bytes(uint64_t hash, const void* bytes, size_t count)
-{
-  const unsigned char* at = bytes;
-  for (size_t i = 0; i < count; ++i) hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
-  return hash;
-}
-
-static const uint64_t EMPTY_HASH = UINT64_C(0xcbf29ce484222325);
 
 // --- lines
 
@@ -95,13 +87,13 @@ static void head_files(Replay* replay, const char* operand)
     int first = 0;
     while (strcmp(input_path(first), input_path(i)) != 0) ++first;
     if (first < i) continue;  // it was read twice
-    uint64_t hash    = EMPTY_HASH;
+    uint64_t hash    = LW_STATE_HASH;
     size_t got       = 0;
     const char* name = strrchr(input_path(i), '/');
     FILE* file       = fopen(input_path(i), "rb");
     if (!file && errno == ENOMEM) leave(no_memory());
     if (!file) stop(INPUT, "%s: %s", input_path(i), strerror(errno));
-    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) hash = hash_bytes(hash, bytes, got);
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) hash = lw_state_hash(hash, bytes, got);
     fclose(file);
     snprintf(text, sizeof text, "%016llx", (unsigned long long)hash);
     head_line(replay, "file", name ? name + 1 : input_path(i), text, true);
@@ -168,7 +160,7 @@ static void write_field(const Replay* replay, size_t c, double value, char text[
     lw_number_write(value, text);
   else
   {
-    uint64_t hash = hash_bytes(EMPTY_HASH, &value, sizeof value);
+    uint64_t hash = lw_state_hash(LW_STATE_HASH, &value, sizeof value);
     snprintf(text, LW_NUMBER_SIZE, "%08x", (unsigned)(hash ^ hash >> 32));
   }
 }

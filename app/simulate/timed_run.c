@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "timed_run.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -141,29 +139,6 @@ void run_options(const Options* options, RunLoop* loop, lwIntegratorDef* def)
 }
 
 // --- states
-
-unsigned char* file_bytes(const char* path, size_t* size)
-{
-  enum
-  {
-    PART = 1 << 16
-  };
-  unsigned char* bytes = allocate(1, 1);
-  FILE* file           = fopen(path, "rb");
-  size_t got           = PART;
-  if (!file) stop(INPUT, "%s: %s", path, strerror(errno));
-  for (*size = 0; got == PART; *size += got)
-  {
-    unsigned char* more = allocate(*size + PART + 1, 1);
-    memcpy(more, bytes, *size);
-    bytes = more;
-    got   = fread(bytes + *size, 1, PART, file);
-  }
-  bool bad = ferror(file);
-  fclose(file);
-  if (bad) stop(INPUT, "%s: it cannot be read", path);
-  return bytes;
-}
 
 void run_from(const Options* options, const RunState* state, RunLoop* loop)
 {

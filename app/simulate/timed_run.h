@@ -35,9 +35,6 @@ int run_write(RunWriter* run);
 // A record, for the output and for --trace and --replay.
 void run_keep(RunWriter* run, const double* values);
 
-// All of a file, and a 0; ends the command if it cannot be read.
-unsigned char* file_bytes(const char* path, size_t* size);
-
 // "kutta3:1e-3", "dop853:1e-9", "dop853:1e-9,1e-12", or the name alone; *def keeps what is not
 // given.
 void integrator_choose(const Options* options, lwIntegratorDef* def);

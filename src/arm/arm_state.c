@@ -145,7 +145,7 @@ static uint64_t arm_kind(const lwArmRun* run)
                                     (int)run->def.limits,
                                     (int)run->def.controller.kind};
   const double steps[]           = {integrator->def.step, run->longest};
-  uint64_t hash                  = lw_state_hash(0xCBF29CE484222325u, "arm", 3);
+  uint64_t hash                  = lw_state_hash(LW_STATE_HASH, "arm", 3);
   hash = lw_state_hash(hash, integrator->method->name, strlen(integrator->method->name));
   hash = lw_state_hash(hash, counts, sizeof counts);
   hash = lw_state_hash(hash, steps, sizeof steps);

@@ -45,7 +45,7 @@ static uint64_t snake_kind(const lwSnakeRun* run)
                        run->def.slip, run->def.stops};
   const double steps[] = {integrator->def.step, run->def.integrator.longest};
   size_t bytes         = (size_t)integrator->size * sizeof(double);
-  uint64_t hash        = lw_state_hash(0xCBF29CE484222325u, "snake", 5);
+  uint64_t hash        = lw_state_hash(LW_STATE_HASH, "snake", 5);
   hash = lw_state_hash(hash, integrator->method->name, strlen(integrator->method->name));
   hash = lw_state_hash(hash, facts, sizeof facts);
   hash = lw_state_hash(hash, steps, sizeof steps);

@@ -81,7 +81,8 @@ static inline void lw_state_signs(lwStateBytes* state, signed char* signs, size_
   for (size_t i = 0; i < count; ++i) LW_STATE_INTEGER(state, signs[i], -1, 1);
 }
 
-// FNV-1a (Fowler, Noll & Vo).
+// FNV-1a (Fowler, Noll & Vo), which begins with this.
+#define LW_STATE_HASH UINT64_C(0xCBF29CE484222325)
 static inline uint64_t lw_state_hash(uint64_t hash, const void* data, size_t length)
 {
   const unsigned char* bytes = data;
@@ -112,8 +113,7 @@ static inline size_t lw_state_save(void* run, lwStateFields* fields, uint64_t ki
   if (state.at > capacity) return state.at;
   state = (lwStateBytes){LW_STATE_WRITE, to, to, state.at, sizeof head, false};
   fields(run, &state);
-  head.sum =
-      lw_state_hash(0xCBF29CE484222325u, state.bytes + sizeof head, state.size - sizeof head);
+  head.sum = lw_state_hash(LW_STATE_HASH, state.bytes + sizeof head, state.size - sizeof head);
   memcpy(to, &head, sizeof head);  // NOLINT(clang-analyzer-core.NonNullParamChecker)
   return state.at;
 }
@@ -127,7 +127,7 @@ static inline bool lw_state_restore(void* run, lwStateFields* fields, uint64_t k
   memcpy(&head, from, sizeof head);
   lwStateBytes state = {LW_STATE_CHECK, NULL, from, size, sizeof head, false};
   if (memcmp(head.magic, "lwstate1", 8) != 0 || head.kind != kind || head.bytes != size ||
-      head.sum != lw_state_hash(0xCBF29CE484222325u, state.from + sizeof head, size - sizeof head))
+      head.sum != lw_state_hash(LW_STATE_HASH, state.from + sizeof head, size - sizeof head))
     return false;
   fields(run, &state);
   if (state.wrong || state.at != size) return false;

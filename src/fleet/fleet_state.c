@@ -38,7 +38,7 @@ static uint64_t fleet_kind(const lwFleet* fleet)
   const int facts[]    = {fleet->n,          fleet->lanes,       fleet->def.count,
                           fleet->push_count, fleet->def.viscous, fleet->def.rotors};
   const double steps[] = {fleet->def.step, fleet->def.fastest};
-  uint64_t hash        = lw_state_hash(0xCBF29CE484222325u, "fleet", 5);
+  uint64_t hash        = lw_state_hash(LW_STATE_HASH, "fleet", 5);
   hash                 = lw_state_hash(hash, fleet->def.method, strlen(fleet->def.method));
   hash                 = lw_state_hash(hash, facts, sizeof facts);
   hash                 = lw_state_hash(hash, steps, sizeof steps);

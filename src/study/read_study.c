@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/state.h"
 #include "base/text.h"
 #include "study/study_internal.h"
 
@@ -36,14 +37,7 @@ void lw_study_destroy(lwStudy* study)
   free(study);
 }
 
-// --- fingerprint of all input (FNV-1a, 64 bits): a study resumes only with the same numbers
-
-static uint64_t hash_bytes(uint64_t fingerprint, const char* bytes, size_t length)
-{
-  for (size_t i = 0; i < length; ++i)
-    fingerprint = (fingerprint ^ (unsigned char)bytes[i]) * 0x100000001B3u;
-  return fingerprint;
-}
+// --- fingerprint of all input: a study resumes only with the same numbers
 
 static uint64_t hash_file(uint64_t fingerprint, const char* path)
 {
@@ -52,7 +46,7 @@ static uint64_t hash_file(uint64_t fingerprint, const char* path)
   FILE* file = fopen(path, "rb");
   if (!file) return fingerprint;
   while ((length = fread(block, 1, sizeof block, file)) > 0)
-    fingerprint = hash_bytes(fingerprint, block, length);
+    fingerprint = lw_state_hash(fingerprint, block, length);
   fclose(file);
   return fingerprint;
 }
@@ -71,7 +65,7 @@ static lwStatus read_whole(lwStudyReader* reader)
   if (reader->document.errors == 0) lw_study_read_parameters(reader, text.vary, text.correlated);
   if (reader->document.errors == 0) lw_study_read_sampling(reader, text.sampling);
   if (reader->document.errors == 0) lw_study_read_measures(reader, text.measure, text.bands);
-  study->fingerprint = hash_bytes(0xCBF29CE484222325u, study->text, strlen(study->text));
+  study->fingerprint = lw_state_hash(LW_STATE_HASH, study->text, strlen(study->text));
   for (int i = 0; i < lw_diag_file_count(reader->diag); ++i)
     if (strcmp(lw_diag_file(reader->diag, i), study->path) != 0)
       study->fingerprint = hash_file(study->fingerprint, lw_diag_file(reader->diag, i));
