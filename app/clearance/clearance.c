@@ -30,13 +30,13 @@ typedef struct ConvexSolid
 } ConvexSolid;
 
 // A link, the base or an obstacle.
-typedef struct Body
+typedef struct ClearBody
 {
   const char* name;
   int joint;   // of the description, -1: it stands still
   int moving;  // the joint whose motion it takes part in, -1: none
   bool obstacle;
-} Body;
+} ClearBody;
 
 typedef struct Pair
 {
@@ -48,7 +48,7 @@ typedef struct Clearance
 {
   const lwModel* model;
   int body_count, solid_count, pair_count;
-  Body* bodies;
+  ClearBody* bodies;
   ConvexSolid* solids;
   Pair* pairs;
   double floor;  // m; NaN: none
@@ -109,7 +109,7 @@ static void add_mesh(ConvexSolid* solid, lwLinkShapes* shapes, const lwShape* sh
 static int add_body(Clearance* job, const char* name, int joint, int moving)
 {
   job->bodies = reallocate(job->bodies, (size_t)job->body_count + 1, sizeof *job->bodies);
-  job->bodies[job->body_count] = (Body){.name = name, .joint = joint, .moving = moving};
+  job->bodies[job->body_count] = (ClearBody){.name = name, .joint = joint, .moving = moving};
   return job->body_count++;
 }
 
@@ -184,7 +184,8 @@ static int carrying_joint(const lwRobotDef* robot, int i)
   return parent;
 }
 
-static bool pair_is_allowed(const Clearance* job, const char* allowed, const Body* a, const Body* b)
+static bool pair_is_allowed(const Clearance* job, const char* allowed, const ClearBody* a,
+                            const ClearBody* b)
 {
   const lwRobotDef* robot = lw_model_robot(job->model);
   bool links              = !a->obstacle && !b->obstacle;
@@ -195,7 +196,7 @@ static bool pair_is_allowed(const Clearance* job, const char* allowed, const Bod
   for (const char* at = allowed; at && *at;)
   {
     size_t length = strcspn(at, ","), first = strcspn(at, ":");
-    const Body* pair[2] = {a, b};
+    const ClearBody* pair[2] = {a, b};
     for (int turn = 0; turn < 2 && first < length; ++turn)
       if (text_is(pair[turn]->name, at, first) &&
           text_is(pair[!turn]->name, at + first + 1, length - first - 1))

@@ -28,7 +28,7 @@ typedef struct Closing
 } Closing;
 
 // Closes the state in q, qd, qdd and writes its row.
-static void close_state(Closing* closing, const char* line)
+static void close_given(Closing* closing, const char* line)
 {
   double gap[2];
   lwStatus closed = lw_loops_close(closing->loops, closing->q, gap);
@@ -77,7 +77,7 @@ static void close_one(Closing* closing)
   for (int k = 0; k < count; ++k)
   {
     if (all) memcpy(closing->q, all + (size_t)k * closing->nq, closing->nq * sizeof *closing->q);
-    close_state(closing, NULL);
+    close_given(closing, NULL);
   }
   if (count == 0) stop(NO, "close: no position closes the loops there");
 }
@@ -96,7 +96,7 @@ static void close_many(Closing* closing, lwCsvFile* csv)
       memset(closing->qd, 0, closing->dof * sizeof *closing->qd);
       if (state.qd) memcpy(closing->qd, state.qd, closing->dof * sizeof *closing->qd);
       if (state.qdd) memcpy(closing->qdd, state.qdd, closing->dof * sizeof *closing->qdd);
-      close_state(closing, block->keep ? block->text[row] : NULL);
+      close_given(closing, block->keep ? block->text[row] : NULL);
     }
     if (read != DONE) leave(lines_report(&csv->lines));
   } while (block->count > 0 && !lw_out_stopped(closing->rows->out));

@@ -26,7 +26,7 @@ static void warn_of_followers(Option option, const lwModel* model, const double*
   lw_model_start(model, start);
   memcpy(closed, given, nq * sizeof *closed);
   if (lw_loops_create(model, NULL, NULL, &loops) != LW_OK) leave(no_memory());
-  if (lw_loops_close(hold_loops(loops), closed, gap) != LW_OK) return;  // said along the plan
+  if (lw_loops_close(hold_loops(loops), closed, gap) != LW_OK) return;  // reported along the plan
   for (int v = 0; v < lw_model_dof(model); ++v)
   {
     int i = lw_model_velocity(model, v).other;

@@ -105,7 +105,7 @@ static bool loops_of(Timed* timed, const Case* wanted)
 }
 
 // Makes a state one in which the loops are closed and stay so: near the first one that closes.
-static bool close_state(const Timed* timed, int k)
+static bool close_timed(const Timed* timed, int k)
 {
   double gap[2], *q = timed->in[0] + (size_t)k * (size_t)timed->nq;
   double* first = calloc((size_t)timed->nq + 1, sizeof *first);
@@ -202,7 +202,7 @@ static Timed* open_side(const Case* wanted)
     timed->in[k] = numbers(count, k ? 2 : 3.14, 7 + (unsigned long long)k);
     made         = timed->in[k];
   }
-  for (int k = 0; k < SIDE_RING && made && closed; ++k) made = close_state(timed, k);
+  for (int k = 0; k < SIDE_RING && made && closed; ++k) made = close_timed(timed, k);
   if (made) timed->out = array((size_t)outputs_of(timed));
   for (int k = 0; k < (timed->states ? 1 : SIDE_RING) && made; ++k)
     timed->ring[k] = side_state(timed, k);

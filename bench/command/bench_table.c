@@ -54,7 +54,7 @@ static void write_line(lwOut* out, const Bench* bench, const lwModel* model, Ben
   lw_out_text(out, "\n");
 }
 
-static void write_head(lwOut* out, const Bench* bench, const BenchTrial* first)
+static void write_bench_head(lwOut* out, const Bench* bench, const BenchTrial* first)
 {
   static const char* const titles[] = {"double precision", "single precision"};
   lw_out_format(out, "%s: ns per state, %s\n%49s", lw_model_name(first->model), first->isa, "");
@@ -73,7 +73,7 @@ void bench_write_robot(lwOut* out, const Bench* bench, const lwModel* model)
   {
     const BenchTrial* trial = &bench->trials[i];
     if (trial->model != model) continue;
-    if (!last) write_head(out, bench, trial);
+    if (!last) write_bench_head(out, bench, trial);
     bool same_method = last && last->method == trial->method && !last->special == !trial->special;
     if (same_method && last->precision != trial->precision) continue;
     bool same_question = last && trial_question(last) == trial_question(trial);

@@ -60,8 +60,8 @@ static double creep(const Watched* watched, double t, const double* q, const dou
   return fabs(q[0] - watched->truth->q[0]);
 }
 
-static double energy_error(const Watched* watched, double t, const double* q, const double* qd,
-                           double energy)
+static double energy_gained(const Watched* watched, double t, const double* q, const double* qd,
+                            double energy)
 {
   (void)t, (void)q, (void)qd;
   return fabs(energy - watched->energy);
@@ -140,7 +140,7 @@ static const Truth TRUTHS[] = {
      {0},
      {0},
      false,
-     energy_error},
+     energy_gained},
     {"end stop",
      "penetration of a stop, 1 kg at 1 m/s, 10 N behind it",
      "m",
@@ -180,7 +180,7 @@ static const Truth TRUTHS[] = {
      {0},
      {0},
      false,
-     energy_error},
+     energy_gained},
     {"voltage step",
      "error of the speed of a motor at 12 V, of 24 rad/s",
      "rad/s",

@@ -7,9 +7,9 @@
 
 #include "model/model_internal.h"
 
-// Fills n, parent, end, kind, joint, part, seat, links, ends and tool of a model whose split is set
-// and valid. False: out of memory. With LW_NUMBER_QUAD (model/frame_number.h) places of seats are
-// in 113 bits, and so are links, ends and members: scalar_links, scalar_ends, scalar_members.
+// Fills what lwModel lists under canonical.c, of a model whose split is set and valid. False: out
+// of memory. With LW_NUMBER_QUAD (model/frame_number.h) places of joint frames are in 113 bits, and
+// so are links, ends and members: scalar_links, scalar_ends, scalar_members.
 bool lw_canonical_build(lwModel* model);
 
 #if defined(LW_NUMBER_QUAD)

@@ -111,7 +111,7 @@ typedef struct MimicRows
   int* way;       // (count) joints from a follower to one that is known
 } MimicRows;
 
-static bool take_rows(lwArena* arena, const lwRobotDef* robot, MimicRows* rows)
+static bool take_mimic_rows(lwArena* arena, const lwRobotDef* robot, MimicRows* rows)
 {
   size_t count = (size_t)robot->count;
   *rows        = (MimicRows){.robot  = robot,
@@ -165,7 +165,7 @@ bool lw_mimic_build(lwModel* model)
   lwArena temporary = {0};
   MimicRows rows;
   size_t n         = (size_t)model->n;
-  bool enough      = take_rows(&temporary, &model->split, &rows);
+  bool enough      = take_mimic_rows(&temporary, &model->split, &rows);
   int* independent = lw_arena_take(&model->arena, n, sizeof *independent);
   int* leader      = lw_arena_take(&model->arena, n, sizeof *leader);
   double* gain     = lw_arena_take(&model->arena, n, sizeof *gain);

@@ -172,6 +172,7 @@ typedef struct lwLoopSet lwLoopSet;
 
 struct lwModel
 {
+  // canonical.c: the tree in canonical frames
   int n;              // moving joints
   int tool;           // the moving joint whose link the last link is part of, or LW_BASE
   const int* parent;  // (n) moving joint, or LW_BASE
@@ -188,40 +189,49 @@ struct lwModel
   const double* offsets;       // (n) rad, offsets of link64
   lwEnds64 ends64;
   lwEnds32 ends32;
-  const lwMember64* member64;  // (robot.count)
-  const lwMember32* member32;  // (robot.count) the same in float
-  const int* joint;            // (n) index in the description
-  const int* part;             // (n) index in split
-  lwRobotDef split;            // robot, with a chain of joints for each that has several freedoms
-  const lwJointPiece* piece;   // (split.count)
-  bool direct;                 // q, qd and tau of kernels are those that people know: nq = dof = n
-  bool coupled;                // some joint mimics another, or is a screw
-  int nq;                      // entries of q
-  int dof;                     // entries of qd and tau
+  const lwMember64* member64;       // (robot.count)
+  const lwMember32* member32;       // (robot.count) the same in float
+  const int* joint;                 // (n) index in the description
+  const int* part;                  // (n) index in split
+  const lwJointFrame* joint_frame;  // (robot.count)
+  const int* carrier;               // (robot.count) of joint_frame, whatever its NUMBER
+  const unsigned char* place;       // (robot.count) LW_PLACE_..
+  const int* by_carrier;            // (robot.count) links in the order of their carriers
+  const void* scalar_links;         // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
+  const void* scalar_ends;          // for the same kernels: Ends in their REAL
+  const void* scalar_members;       // (robot.count) for the same kernels: Member in their REAL
+
+  // pieces.c: joints with several freedoms as chains of joints with one
+  lwRobotDef split;           // robot, with a chain of joints for each that has several freedoms
+  const lwJointPiece* piece;  // (split.count)
+
+  // coordinates.c: q, qd and tau as people know them
+  bool direct;          // they are those of the kernels: nq = dof = n
+  bool coupled;         // some joint mimics another, or is a screw
+  int nq;               // entries of q
+  int dof;              // entries of qd and tau
   const int* position;  // (dof) index in q of what moves with this velocity; -1: a quaternion
   int ball_count;       // joints with a quaternion
   const lwBall* balls;  // (ball_count)
   const lwCoordinate* positions;   // (nq)
   const lwCoordinate* velocities;  // (dof)
   const lwCoordinate* efforts;     // (dof)
-  const int* independent;          // (dof) moving joint
+
+  // mimic.c
+  const int* independent;  // (dof) moving joint
   const int* leader;       // (n) index in qd of the velocity that it follows; -1: a constant
   const double* gain;      // (n) q = gain y[leader] + shift, y of the independent joints
   const double* shift;     // (n)
+
+  // loops.c
   const lwLoopSet* loops;  // see model/loops.h; NULL: none
-  int inert;               // description's index of the first inert joint, or -1
-  int inert_driven;        // the same with the rotors of motors
-  const lwJointFrame* joint_frame;  // (robot.count)
-  const int* carrier;               // (robot.count) of seat, whatever number its place is in
-  const unsigned char* place;       // (robot.count) LW_PLACE_..
-  const int* by_carrier;            // (robot.count) links in the order of their carriers
-  const void* scalar_links;         // (n) for kernels with LW_OWN_CONSTANTS: Link in their REAL
-  const void* scalar_ends;          // for the same kernels: Ends in their REAL
-  const void* scalar_members;       // (robot.count) for the same kernels: Member in their REAL
-  lwRobotDef robot;                 // a copy, without places
-  lwJointDef* joints;               // those of robot, to be changed while the model is made
-  // The same robot with wide joints, for kernels that take them (LW_KERNEL_WIDE); NULL: it has
-  // none. Unless it is coupled, its q, qd and tau are those that people know.
+
+  // inert.c
+  int inert;         // description's index of the first inert joint, or -1
+  int inert_driven;  // the same with the rotors of motors
+
+  // native.c: the same robot with wide joints, for kernels that take them (LW_KERNEL_WIDE); NULL:
+  // it has none. Unless it is coupled, its q, qd and tau are those that people know.
   const struct lwModel* native;
   bool keeps_wide;               // this is such a model
   int wide_count;                // 0 in all others
@@ -230,6 +240,10 @@ struct lwModel
   int range_count;               // 0 in all others
   const lwFreedomRange* ranges;  // (range_count)
   const int* q_index;            // (n) index in q of joints with one freedom; NULL: i
+
+  // model.c
+  lwRobotDef robot;    // a copy, without places
+  lwJointDef* joints;  // those of robot, to be changed while the model is made
   lwArena arena;
 };
 

@@ -167,7 +167,7 @@ static void prove_rows_hold(Rows* rows)
   set_slopes(prover, prover->qd, NULL);
 }
 
-static bool take_rows(Rows* rows)
+static bool take_proof_rows(Rows* rows)
 {
   lwArena* arena = &rows->prover.proof->arena;
   size_t n = (size_t)rows->prover.arm.n, m = (size_t)rows->held.rows;
@@ -204,7 +204,7 @@ lwStatus lw_prove_constrained(lwProof* proof, const lwModel* model)
   lwStatus status = lw_constraints_build(model, false, &proof->arena, &rows.held, NULL);
   if (status != LW_OK) return status;
   rows.loops = model->loops->count;
-  if (!lw_prover_take(&rows.prover) || !take_rows(&rows)) return LW_ERROR_MEMORY;
+  if (!lw_prover_take(&rows.prover) || !take_proof_rows(&rows)) return LW_ERROR_MEMORY;
   proof->substitute = 2 + 2 * model->ball_count;
   lw_prime_start(lw_prover_angles(&rows.prover.arm) + 2 * ANGLES_OF_END * rows.loops);
   for (int point = 0; point < proof->def.points; ++point)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Articulated bodies in the base's frame, freedom by freedom: what the recursive formulations share.
+// HeldBody bodies in the base's frame, freedom by freedom: what the recursive formulations share.
 //
 //   A_i, p_i   F = A a + p: wrench that body i needs with all it carries, whose joints are free
 //   U = A S    D = S.U + rotor    u = tau - S.p - U.Z        qdd = (u - U.a_parent)/D
@@ -8,34 +8,34 @@
 #ifndef LW_KERNELS_CONSTRAINED_ARTICULATED_H
 #define LW_KERNELS_CONSTRAINED_ARTICULATED_H
 
-#include "kernels/constrained/equations.h"
+#include "kernels/constrained/held_equations.h"
 
 // n = I w + H v, f = H^T w + M v
 typedef struct
 {
   S3 I, M;
   M3 H;  // rows
-} Articulated;
+} HeldBody;
 
 typedef struct
 {
-  Articulated* A;    // (n)
+  HeldBody* A;       // (n)
   Wrench *p, *U;     // (n)
   REAL *over_D, *u;  // (n)
   Twist* a;          // (n) accelerations, less gravity
 } Recursion;
 
-INLINE Articulated articulated_body_of(const Body* body)
+INLINE HeldBody articulated_body_of(const Body* body)
 {
   REAL none = zero(), m = body->m;
   V3 h = body->h;
-  return (Articulated){
+  return (HeldBody){
       body->I,
       {m, m, m, none, none, none},
       {v3(none, r_neg(h.z), h.y), v3(h.z, none, r_neg(h.x)), v3(r_neg(h.y), h.x, none)}};
 }
 
-INLINE Wrench articulated_apply(const Articulated* A, Twist a)
+INLINE Wrench articulated_apply(const HeldBody* A, Twist a)
 {
   V3 back = v3_zero();
   back    = scale_add(a.w.x, A->H.x, scale_add(a.w.y, A->H.y, scale_add(a.w.z, A->H.z, back)));
@@ -51,16 +51,16 @@ INLINE S3 less_square(S3 S, REAL k, V3 a)
 }
 
 // A - k U U^T
-INLINE Articulated articulated_less(Articulated A, REAL k, Wrench U)
+INLINE HeldBody articulated_less(HeldBody A, REAL k, Wrench U)
 {
   V3 n = scale(r_neg(k), U.n);
   M3 H = {scale_add(n.x, U.f, A.H.x), scale_add(n.y, U.f, A.H.y), scale_add(n.z, U.f, A.H.z)};
-  return (Articulated){less_square(A.I, k, U.n), less_square(A.M, k, U.f), H};
+  return (HeldBody){less_square(A.I, k, U.n), less_square(A.M, k, U.f), H};
 }
 
-INLINE Articulated articulated_sum(Articulated a, Articulated b)
+INLINE HeldBody articulated_sum(HeldBody a, HeldBody b)
 {
-  return (Articulated){add(a.I, b.I), add(a.M, b.M), add(a.H, b.H)};
+  return (HeldBody){add(a.I, b.I), add(a.M, b.M), add(a.H, b.H)};
 }
 
 // k w + b
@@ -72,7 +72,7 @@ INLINE Wrench wrench_times_add(REAL k, Wrench w, Wrench b)
 INLINE Recursion recursion_begin(const Held* held, void** work)
 {
   size_t n            = (size_t)held->n;
-  Recursion recursion = {.A      = held_take(work, n, sizeof(Articulated)),
+  Recursion recursion = {.A      = held_take(work, n, sizeof(HeldBody)),
                          .p      = held_take(work, n, sizeof(Wrench)),
                          .U      = held_take(work, n, sizeof(Wrench)),
                          .over_D = held_take(work, n, sizeof(REAL)),
@@ -96,11 +96,11 @@ INLINE void eliminate_freedom(const Held* held, Recursion* to, int i)
   to->u[i] =
       r_sub(given(held->state->tau, i), r_add(power(held->S[i], to->p[i]), power(held->Z[i], U)));
   if (p == LW_BASE) return;
-  Articulated rest = articulated_less(to->A[i], to->over_D[i], U);
-  Wrench shifted   = wrench_sum(to->p[i], articulated_apply(&to->A[i], held->Z[i]));
-  shifted          = wrench_times_add(r_mul(to->u[i], to->over_D[i]), U, shifted);
-  to->A[p]         = articulated_sum(to->A[p], rest);
-  to->p[p]         = wrench_sum(to->p[p], shifted);
+  HeldBody rest  = articulated_less(to->A[i], to->over_D[i], U);
+  Wrench shifted = wrench_sum(to->p[i], articulated_apply(&to->A[i], held->Z[i]));
+  shifted        = wrench_times_add(r_mul(to->u[i], to->over_D[i]), U, shifted);
+  to->A[p]       = articulated_sum(to->A[p], rest);
+  to->p[p]       = wrench_sum(to->p[p], shifted);
 }
 
 // Accelerations from the base outward; more (n): what forces of rows add to u.

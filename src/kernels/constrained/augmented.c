@@ -6,7 +6,7 @@
 //
 // L^T D L from the last entry: the pivots of M are positive, those of the Schur complement -J M^-1
 // J^T negative, so none is zero while rows are independent.
-#include "kernels/constrained/equations.h"
+#include "kernels/constrained/held_equations.h"
 
 lwFormulation FN(augmented);
 

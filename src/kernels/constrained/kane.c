@@ -4,13 +4,13 @@
 // Kane & Levinson, "Dynamics: Theory and Applications", 1985; nia2005 (8). With qd = N v and
 // qdd = N vd + e, forces of rows drop out: N^T M N vd = N^T (tau - h - M e). N by the plan of the
 // model (speeds/null_space.c), whose pivots determine forces afterwards.
-#include "kernels/constrained/equations.h"
+#include "kernels/constrained/held_equations.h"
 #include "kernels/speeds/null_space.h"
 
 extern const lwNullSpace FN(null_space);
 
 // J and c with the row numbers of the model; rows that were left out are zero.
-INLINE lwSpeedRows spread_rows(const Held* held, const Matrices* all, void** work)
+INLINE lwSpeedRows numbered_rows(const Held* held, const Matrices* all, void** work)
 {
   size_t n = (size_t)held->n, count = (size_t)held->constraints->all;
   lwSpeedRows rows = {.J      = held_take(work, count * n, sizeof(REAL)),
@@ -62,7 +62,7 @@ void FN(kane_rows)(const lwModel* model, const lwConstraints* constraints, void*
   const lwSpeedPlan* plan   = constraints->plan;
   Held held                 = held_equations(model, constraints, state, &work);
   Matrices all              = held_matrices(&held, &work);
-  lwSpeedRows rows          = spread_rows(&held, &all, &work);
+  lwSpeedRows rows          = numbered_rows(&held, &all, &work);
   lwSpeedSystem speeds      = speed_system(&held, &all, &work);
   REAL* rest                = held_take(&work, (size_t)held.n, sizeof(REAL));
   REAL* f                   = held_take(&work, (size_t)constraints->all, sizeof(REAL));

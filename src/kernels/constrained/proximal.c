@@ -7,7 +7,7 @@
 // whose matrix is regular whatever J is. The solution is a fixed point, and each step leaves about
 // 1/(1 + s l) of what is missing, l the eigenvalues of J M^-1 J^T that are not 0. From f = 0 the
 // forces are those with the least sum of squares. s is 1e5 tr M / |J|^2.
-#include "kernels/constrained/equations.h"
+#include "kernels/constrained/held_equations.h"
 
 static const CONST STIFF = 100000;
 

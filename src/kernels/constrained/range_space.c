@@ -4,7 +4,7 @@
 // Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8: M = L^T D L in the order of the
 // tree has no fill-in (tables 6.3-6.5). With Y = L^-T J^T and z = L^-T (tau - h),
 //   Y^T D^-1 Y f = -c - Y^T D^-1 z        qdd = L^-1 D^-1 (z + Y f)
-#include "kernels/constrained/equations.h"
+#include "kernels/constrained/held_equations.h"
 #include "math/tree_ldl.h"
 
 // x = L^-T x

@@ -6,7 +6,7 @@
 //   qdd = a + M^-1/2 (J M^-1/2)^+ (b - J a)
 // Where rows are independent, M^-1/2 (J M^-1/2)^+ = M^-1 J^T (J M^-1 J^T)^-1: no root is taken. M^-1
 // is made as a whole, as the equation has it.
-#include "kernels/constrained/equations.h"
+#include "kernels/constrained/held_equations.h"
 
 // M becomes its inverse, by columns of X (n).
 INLINE void invert_inertia(size_t n, REAL* M, REAL* inverse)

@@ -153,7 +153,7 @@ INLINE V3 spin_times(Spin s, Twist m)
   return cross_add(s.p, m.v, less_trace(transposed(s.N), m.w));
 }
 
-// What sustains a body in the motion V with the acceleration A: I A + V x* I V
+// Net wrench of a body in the motion V with the acceleration A: I A + V x* I V
 INLINE Wrench net_wrench_solid(Solid body, Twist V, Twist A)
 {
   return wrench_of_motion(acceleration_matrix(V.w, A.w), cross_add(V.w, V.v, A.v), body.mass,

@@ -47,7 +47,7 @@ enum
   AT_C    = AT_NEED  // of wide joints
 };
 
-// A link by itself: Sdd, inertia, velocity products and sustaining wrench. 2 Sd replaces Sd.
+// A link by itself: Sdd, inertia, velocity products and net wrench. 2 Sd replaces Sd.
 INLINE void link_by_itself(REAL* joint)
 {
   Twist S = get_twist(joint, AT_S), Sd = get_twist(joint, AT_SD);
@@ -225,7 +225,7 @@ INLINE void pairs_with_wide(const lwModel* model, const REAL* joints, REAL* by_q
   }
 }
 
-// The wrenches of the environment are subtracted from what sustains the bodies.
+// The wrenches of the environment are subtracted from the net wrenches of the bodies.
 INLINE void subtract_wrenches(const lwModel* model, const lwState* state, REAL* joints,
                               Frame* frames)
 {

@@ -10,12 +10,12 @@
 //                       n = I wd + H a, f = H^T wd + M a                       kg m^2, kg m, kg
 //   p^A       n, f      its bias wrench: what it takes while no joint of the   link; N m, N
 //                       robot accelerates
-//   U         Un, Uf    wrench of unit joint acceleration                      seat
+//   U         Un, Uf    wrench of unit joint acceleration                      joint
 //   D, u      D, u      inertia seen by the joint, and the joint force less bias
-//   U/D, u/D  Gn, Gf, g                                                        seat
+//   U/D, u/D  Gn, Gf, g                                                        joint
 //
-// The seat is where the joint stands on its parent: the frame of the link before it turns by theta
-// and shifts by d, both along z.
+// joint: the joint frame, which stands on the parent: that of the link before it turns by theta and
+// shifts by d, both along z.
 //
 // Where it differs from the book:
 // - Accelerations are those of material points at the link's origin, not spatial ones.
@@ -25,7 +25,7 @@
 //   wrench go outward as in Newton-Euler, gravity included. So no velocity-dependent acceleration c
 //   is multiplied by I^a inward, and what goes outward in the end is what the joints add to those
 //   accelerations, which is zero on the base.
-// - Joints are eliminated in their seats, so that turning the body does not wait for 1/D.
+// - Joints are eliminated in joint frames, so that turning the body does not wait for 1/D.
 // - The row and column of I^A along the joint vanish once the joint is eliminated. They are set to
 //   zero, not computed: in single precision this is most of the accuracy.
 // - Shifts and rotations are factored into those about z and about x.

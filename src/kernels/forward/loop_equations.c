@@ -76,7 +76,7 @@ INLINE void move_body(const LoopBody* from, bool slides, double rate, LoopBody* 
   body->a = four_scale_add(2 * rate, wz, body->a);
 }
 
-// The link alone as a composite body, and the wrench that sustains its motion:
+// The link alone as a composite body, and its net force and moment:
 //   f = m a + wd x h + w x (w x h)      n = h x a + I wd + w x I w
 INLINE void load_body(const Link* link, LoopBody* body)
 {

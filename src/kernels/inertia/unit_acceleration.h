@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The arm at rest, with one joint accelerated by 1: how the links that it carries accelerate, and
-// what sustains that. These are the partial derivatives of accelerations by qdd_j, mata2002 (7).
+// their net wrenches. These are the partial derivatives of accelerations by qdd_j, mata2002 (7).
 #ifndef LW_KERNELS_INERTIA_UNIT_ACCELERATION_H
 #define LW_KERNELS_INERTIA_UNIT_ACCELERATION_H
 
@@ -67,7 +67,7 @@ INLINE void unit_accelerations(const lwModel* model, int k, const Turn* turns, c
   }
 }
 
-// What sustains them: m a + wd x h, I wd + h x a
+// Their net force and moment: m a + wd x h, I wd + h x a
 INLINE void unit_wrenches(const lwModel* model, int k, const Unit* units, const bool* carried,
                           Wrench* wrenches)
 {

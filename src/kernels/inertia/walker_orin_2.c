@@ -32,7 +32,7 @@ static void walker_orin_2(const lwModel* model, void* work, const lwState* state
   clear_tree(model, M, false);
   for (int k = 0; k < n; ++k)
   {
-    // outward from joint k: accelerations of the links that it carries, and what sustains them
+    // outward from joint k: accelerations of the links that it carries, their net wrenches
     unit_accelerations(model, k, turns, state->q, units, carried);
     unit_wrenches(model, k, units, carried, wrenches);
 

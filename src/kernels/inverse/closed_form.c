@@ -14,7 +14,7 @@
 //   jR_0 G_i / m_i   g      gravity                                                   link, m/s^2
 //   m_i P_Ci         h      first moment of the link                                  link, kg m
 //   I_i              I      inertia, about the link's origin                          link, kg m^2
-//   -                F, N   wrench that sustains Ce, CV and w, at the link's origin   link, N, N m
+//   -                F, N   net force and moment of Ce, CV and w, at the origin       link, N, N m
 //   N_Q              -      what joint j feels of the wrench on the last link         N m
 //
 // Where it differs from the paper, besides what kernels/closed_form.h says:

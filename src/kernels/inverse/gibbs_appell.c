@@ -14,9 +14,9 @@
 //   s_{i-1,i}    s      parent's origin to the link's                              parent, m
 //   m r_{i,i}    h      first moment of the link                                   link, kg m
 //   J            J      Euler's tensor, the integral of r r^T dm about the origin  link, kg m^2
-//   f            f      force that sustains the link's motion, then f + phi        link, N
+//   f            f      net force of the link, then f + phi                        link, N
 //   phi          phi    sum of f over the link and all that it carries             link, N
-//   t            t      moment that sustains the link's turning                    link, N m
+//   t            t      net moment of the link                                     link, N m
 //   chi          chi    dG/dwd of the link and all that it carries                 link, N m
 //
 // The paper's frames are modified DH, canonical ones but for a general s.
@@ -73,7 +73,7 @@ INLINE Motion gibbs_move_prismatic(Motion parent, Joint j, REAL qd, REAL qdd)
   return link;
 }
 
-// Step 2: force and moment that sustain the link's own motion.
+// Step 2: net force and moment of the link alone.
 INLINE Wrench gibbs_net_wrench(Motion body, const Link* link)
 {
   V3 h = known_vector(link->first_moment);
@@ -97,7 +97,7 @@ INLINE Wrench gibbs_net_wrench_on_base(Motion body, const Link* link, bool prism
   return only;
 }
 
-// Steps 1 and 2, outward, run by run: motion of each link, and what sustains it.
+// Steps 1 and 2, outward, run by run: motion of each link, its net force and moment.
 INLINE void gibbs_outward(const lwModel* model, const Turn* turns, const lwState* state,
                           Motion* stored, Wrench* force)
 {

@@ -24,7 +24,7 @@
 //   a           a     acceleration of the link's origin, less gravity      link, m/s^2
 //   -           U     a point at r accelerates with a + U r                link, 1/s^2
 //   v_ij, w_ij  v, w  partial rates of a link                              link, per unit of qd_j
-//   -F*, -T*    R, Q  what sustains the link's motion, then the resultant  link, N, N m
+//   -F*, -T*    R, Q  net force and moment, then the resultant             link, N, N m
 //   m c, I      h, I  first moment, inertia about the link's origin        link, kg m, kg m^2
 //   F_j         tau   generalised active force of the actuator             N m or N
 //
@@ -164,7 +164,7 @@ static void kane(const lwModel* model, void* work, const lwState* state, void* o
   body[LW_BASE] =
       (KaneBody){none, none, neg(gravity_of(model, state)), {none, none, none}, none, none};
 
-  // outward: motion of each link, and what sustains it
+  // outward: motion of each link, its net force and moment
   for (int i = 0; i < n; ++i)
   {
     Joint j        = joint_at(model, i, turns, q);

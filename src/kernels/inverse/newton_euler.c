@@ -11,7 +11,7 @@
 //   v dot     a       acceleration of the link's origin, less gravity      link, m/s^2
 //   -         U       a point at r accelerates with a + U r:
 //                     U = [wd x] + [w x][w x]                              link, 1/s^2
-//   F*        F       force that sustains the link's motion                link, N
+//   F*        F       net force of the link                                link, N
 //   N*        N       moment of it about the link's origin                 link, N m
 //   f, n      f, n    wrench that the joint transmits, at the origin       link, N, N m
 //   p*        span, d parent's origin to the link's, before and along z    parent, z, m

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wrench that sustains a link with grouped inertial parameters. Symbols, frames and equation
+// Net force and moment of a link with grouped inertial parameters. Symbols, frames and equation
 // numbers are those of newton_euler_grouped.c.
 #ifndef LW_KERNELS_INVERSE_NEWTON_EULER_GROUPED_H
 #define LW_KERNELS_INVERSE_NEWTON_EULER_GROUPED_H
@@ -43,7 +43,7 @@ INLINE Wrench grouped_net_wrench_revolute(Motion link, const Link* known)
                                                        known_symmetric(known->grouped_pseudo)});
 }
 
-// The wrench that sustains a link without J.
+// Net force and moment of a link without J.
 INLINE Wrench grouped_net_wrench_prismatic(Motion link, const Link* known)
 {
   V3 h = known_vector(known->grouped_first_moment);
@@ -51,7 +51,7 @@ INLINE Wrench grouped_net_wrench_prismatic(Motion link, const Link* known)
                   cross(h, link.a)};                                               // (7)
 }
 
-// The wrench that sustains a link from which nothing was moved.
+// Net force and moment of a link from which nothing was moved.
 INLINE Wrench grouped_net_wrench_wide(Motion link, const Link* known)
 {
   return wrench_of_motion(link.U, link.a, K(known->grouped_mass),

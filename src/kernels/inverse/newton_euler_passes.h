@@ -2,7 +2,7 @@
 // The outward and the inward pass of Newton-Euler kernels. Symbols, frames and equation numbers are
 // those of newton_euler.c.
 //
-// The kernels differ in how they compute the wrench that sustains a link's own motion, (5)-(7).
+// The kernels differ in how they compute the net force and moment of a link, (5)-(7).
 // Each defines, before it includes this file:
 //   Wrench net_wrench(const lwModel* model, int i, Motion link)           any link but those of wide
 //                                                                         joints
@@ -76,7 +76,7 @@ INLINE void rnea_passes(const lwModel* model, void* work, const lwState* state, 
 
   joint_turns(model, state->q, turns);
 
-  // outward, base to tip, run by run: motion of each link (1)-(4) and the wrench that sustains it
+  // outward, base to tip, run by run: motion of each link (1)-(4), its net force and moment
   // (5)-(7), of a block of links at a time where blocks have several
   for (int i = 0; i < model->n;)
   {

@@ -19,7 +19,7 @@
 #include "kernels/inverse/newton_euler.h"
 
 // tr(U J U^T)
-INLINE REAL spread(M3 U, S3 J)
+INLINE REAL gibbs_trace(M3 U, S3 J)
 {
   return r_add(dot(U.x, s3_apply(J, U.x)),
                r_add(dot(U.y, s3_apply(J, U.y)), dot(U.z, s3_apply(J, U.z))));
@@ -28,9 +28,9 @@ INLINE REAL spread(M3 U, S3 J)
 // G of one link
 INLINE REAL gibbs_of(const Link* link, const Motion* body)
 {
-  REAL squares =
-      mul_add(K(link->mass), dot(body->a, body->a), spread(body->U, known_symmetric(link->pseudo)));
-  V3 h = known_vector(link->first_moment);
+  REAL squares = mul_add(K(link->mass), dot(body->a, body->a),
+                         gibbs_trace(body->U, known_symmetric(link->pseudo)));
+  V3 h         = known_vector(link->first_moment);
   return mul_add(constant((CONST)0.5), squares, dot(body->a, m3_apply(body->U, h)));
 }
 
@@ -79,7 +79,7 @@ static void gibbs(const lwModel* model, void* work, const lwState* state, void* 
   clear_tree(model, D, false);
   for (int k = 0; k < n; ++k)
   {
-    // what sustains the links that joint k accelerates
+    // net wrenches of the links that joint k accelerates
     unit_accelerations(model, k, turns, state->q, units, carried);
     unit_wrenches(model, k, units, carried, wrenches);
 

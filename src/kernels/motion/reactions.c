@@ -5,7 +5,7 @@
 // link of the description, because a fixed joint within a body transmits what the links
 // beyond it need, and no more:
 //
-//   F, N of link j = what sustains its own mass, less the wrench of the environment on it
+//   F, N of link j = its net force and moment, less the wrench of the environment on it
 //   f_j = F_j + sum of f of the joints that link j carries
 //   n_j = N_j + sum of n of those, about the same point    (silver1981 step 4, swartz1982 (8), (9))
 //
@@ -14,7 +14,7 @@
 #include "kernels/inverse/newton_euler.h"
 #include "kernels/motion/wrenches.h"
 
-// The wrench that sustains one link of a body in its motion.
+// Net force and moment of one link of a body.
 INLINE Wrench net_wrench_member(const Member* member, const Motion* body)
 {
   return wrench_of_motion(body->U, body->a, K(member->mass), known_vector(member->first_moment),
@@ -114,7 +114,7 @@ static void reactions(const lwModel* model, void* work, const lwState* state, vo
   if (state->base_axes || pushes_in_base(state)) link_frames(model, turns, state->q, frames);
   body[LW_BASE] = rnea_base(gravity_of(model, state));
 
-  // outward, base to tip: motion of each body, then what sustains each link of it
+  // outward, base to tip: motion of each body, then the net wrench of each link of it
   for (int i = 0; i < model->n; ++i)
   {
     const lwWideJoint* wide = is_wide(model, i) ? wide_joint(model, i) : NULL;

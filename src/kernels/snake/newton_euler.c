@@ -17,7 +17,7 @@
 //   -               r        middle of link k                                         m
 //   M_j, c_j, E_j   mass,    composite body of the links j..n: mass (off-line),       kg, m, kg m^2
 //                   c, E     centre, inertia about it
-//   F, f            F, f     force that sustains one link, and all from it on         N
+//   F, f            F, f     net force of one link, and of all from it on             N
 //   n               n        moment of all links from j on about hinge j              N m
 //   a               a        acceleration of hinge j                                  m/s^2
 //
@@ -105,7 +105,7 @@ INLINE V2 snake_accelerate(const SnakeBody* b, REAL far, REAL w_squared, REAL wd
   return v2_madd(far, spin, b->a);
 }
 
-// Outward: the force and moment that sustain every link while joints accelerate with qdd and wheels
+// Outward: the net force and moment of every link while joints accelerate with qdd and wheels
 // push the ground with lambda; and how the sideways velocity of its axle drifts: n . a - w V (3).
 // NULL stands for zeros.
 INLINE void snake_net_wrench(const lwSnake* snake, SnakeMotion m, const REAL* qdd,

@@ -90,7 +90,7 @@ static void set_total_mass(lwMjcf* mjcf)
   }
 }
 
-static lwRobotDef describe(lwMjcf* mjcf)
+static lwRobotDef describe_mjcf(lwMjcf* mjcf)
 {
   const lwXmlAttribute* name = lw_xml_attribute(mjcf->root, "model");
   lwRobotDef robot           = lw_robot_def();
@@ -134,7 +134,7 @@ static lwStatus read_mjcf_robot(lwMjcf* mjcf, lwModel** model)
   if (status == LW_OK && !mjcf->options.joints.free_mimics)
     status = lw_mimics_resolve(document, &mjcf->list);
   if (status != LW_OK) return status;
-  lwRobotDef robot = describe(mjcf);
+  lwRobotDef robot = describe_mjcf(mjcf);
   return lw_joints_finish(document, &mjcf->list, &robot, &mjcf->options, model);
 }
 

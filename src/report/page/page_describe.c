@@ -118,7 +118,7 @@ static lwStatus write_runs(const lwPageDef* page, lwPageData* data, int bits)
 
 // --- all of it
 
-static void write_head(const lwPageDef* page, lwOut* out)
+static void write_page_head(const lwPageDef* page, lwOut* out)
 {
   const char* title = page->title;
   if (!title) title = page->snake ? lw_snake_name(page->snake) : lw_model_name(page->model);
@@ -129,13 +129,13 @@ static void write_head(const lwPageDef* page, lwOut* out)
   lw_out_char(out, ']');
 }
 
-static lwStatus describe(const lwPageDef* page, int bits, lwPageData* data,
-                         lwMissingMeshes* missing, lwDiag* diag)
+static lwStatus describe_page(const lwPageDef* page, int bits, lwPageData* data,
+                              lwMissingMeshes* missing, lwDiag* diag)
 {
   lwStatus status      = LW_OK;
   *missing             = (lwMissingMeshes){0};
   data->json.in_memory = data->bytes.in_memory = true;
-  write_head(page, &data->json);
+  write_page_head(page, &data->json);
   if (page->snake)
     lw_page_snake(&data->json, page->snake);
   else
@@ -153,13 +153,13 @@ static lwStatus describe_to_size(const lwPageDef* page, lwPageData* data, lwMiss
   size_t values = 0;
   for (int i = 0; i < page->run_count; ++i) values += page->runs[i].rows * page->runs[i].width;
   int bits        = values > EXACT_VALUES ? FIRST_BITS : 0;
-  lwStatus status = describe(page, bits, data, missing, diag);
+  lwStatus status = describe_page(page, bits, data, missing, diag);
   while (status == LW_OK && bits > LEAST_BITS && lw_page_size(data) > LARGEST_DATA)
   {
     lw_page_free(data);
     *data = (lwPageData){0};
     bits -= 4;
-    status = describe(page, bits, data, missing, diag);
+    status = describe_page(page, bits, data, missing, diag);
   }
   return status;
 }

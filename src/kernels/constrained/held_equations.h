@@ -11,8 +11,8 @@
 //   D_r    the rate of W_r
 // so that J_ri = S_i.W_r for joints that carry the second link, and less that for those that carry
 // the first, and c_r = (A_B - A_A).W_r + (V_B - V_A).D_r.
-#ifndef LW_KERNELS_CONSTRAINED_EQUATIONS_H
-#define LW_KERNELS_CONSTRAINED_EQUATIONS_H
+#ifndef LW_KERNELS_CONSTRAINED_HELD_EQUATIONS_H
+#define LW_KERNELS_CONSTRAINED_HELD_EQUATIONS_H
 
 #include "kernels/constrained/formulation.h"
 #include "kernels/motion/link_frames.h"
