@@ -262,8 +262,8 @@ static void write_matlab_state(LinearJob* job)
   for (int i = 0; i < places + job->n && !steps; ++i)
   {
     const double* from = i < places ? job->point.q : job->point.qd;
-    int entry          = i < places && rolls ? i : lw_model_speed(job->model, i < places ? i : i - places);
-    int at             = i < places ? lw_model_velocity(job->model, entry).other : entry;
+    int entry = i < places && rolls ? i : lw_model_speed(job->model, i < places ? i : i - places);
+    int at    = i < places ? lw_model_velocity(job->model, entry).other : entry;
     lw_out_text(job->out, i > 0 ? "; " : "");
     lw_out_number(job->out, from ? from[at] : 0);
   }

@@ -504,7 +504,8 @@ const lwQuantity* lw_quantity_next(lwQuestion question, const lwQuantity* quanti
 int lw_quantity_columns(const lwModel* model, int joints, const lwQuantity* quantity)
 {
   bool by_position = quantity->by && strcmp(quantity->by, "q") == 0;
-  return by_position && joints < model->dof && model->loops && model->loops->shut < model->loops->rows
+  return by_position && joints < model->dof && model->loops &&
+                 model->loops->shut < model->loops->rows
              ? model->dof
              : joints;
 }

@@ -203,7 +203,7 @@ static void answer_forward_derivatives(lwLoops* loops, lwQuestion question, cons
   size_t dof = (size_t)loops->dof, count = (size_t)loops->set->speeds.count;
   size_t steps = lw_loops_steps(loops);
   double *F = loops->more, *qdd = loops->more + dof, *F_q = loops->full;
-  double* W       = out + count * (steps + count);
+  double* W      = out + count * (steps + count);
   lwStates moves = {state->q, state->qd, qdd, NULL, state->wrench};
   lw_loops_forward(loops, state, qdd, NULL);
   find_speeds(loops, state, NULL);
