@@ -332,10 +332,13 @@ static const Command OTHERS[] = {
      WITH_LOOPS, DRIVES_DETAILS,
      "linkwork drives robots/puma560.yaml --in motion.csv --series voltages.csv", cmd_drives},
     {"cylinders", "hydraulic cylinders of a robot: moment arms, forces, oil", "ROBOT", true,
-     with(Q) | with(QD) | with(QDD) | TREE_OPTIONS | OUTPUT_OPTIONS, -1,
+     with(Q) | with(QD) | with(QDD) | with(IN) | with(WRENCH) | TREE_OPTIONS | OUTPUT_OPTIONS,
+     WITH_LOOPS,
      "Shows the cylinders of the robot file in one state, with the forces that this state needs:\n"
      "the torques of inverse dynamics, distributed by least squares where cylinders span several\n"
-     "joints.\n"
+     "joints. With closed loops joints are those whose speeds describe the motion.\n"
+     "--in FILE, with columns t, q, qd and qdd: t, and NAME.length, .speed, .force,\n"
+     ".pressure_bore, .pressure_rod and .flow of each cylinder, row by row.\n"
      "columns, one line for each cylinder and joint that it turns: cylinder,joint and\n"
      "  arm               moment arm dL/dq, m: torque divided by force\n"
      "  length, stroke, speed   pin to pin, m; of the piston, m and m/s\n"

@@ -42,10 +42,10 @@ struct lwLinear
   double* slopes;                       // (n, places) and (n, n) of the torques by q and by qd
   double *bent, *N;                     // (places, places) of dq/dt by q, (places, n); if it rolls
   double* tau;                          // (n) of the point
-  double* oil;                          // (n, n) stiffness of closed cylinders
-  double *length, *arms, *force;        // (cylinders), (cylinders, n), (cylinders)
+  double* oil;                          // (dof, dof) stiffness of closed cylinders
+  double *length, *arms, *force;        // (cylinders), (cylinders, dof), (cylinders)
   double *M, *factors;                  // (n, n)
-  double* column;                       // (n)
+  double* column;                       // (dof)
   int* pivots;                          // (n)
   double *stiffness, *damping, *rotor;  // (dof) constants of the joints
   double* speed;                        // (n) of the point
@@ -79,10 +79,10 @@ static lwStatus check_closed_joints(const lwModel* model, const lwLinearDef* def
     if (lw_model_velocity(model, lw_model_speed(model, k)).other < 0)
       return lw_refuse(diag, LW_ERROR_METHOD, NULL,
                        "a linear model with closed loops needs speeds of joints with one freedom");
-  if (def->cylinders)
-    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                     "a linear model cannot have cylinders beside closed loops");
   int rolling = lw_model_rolling_rows(model);
+  if (def->cylinders && rolling > 0)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "a linear model of a robot that rolls cannot have cylinders");
   if (rolling > 0 && rolling < lw_model_loop_rows(model))
     return lw_refuse(diag, LW_ERROR_METHOD, NULL,
                      "the positions of a robot that rolls and has closed loops are no states of a "
@@ -163,17 +163,17 @@ static bool linear_memory(lwLinear* linear)
   size_t n = (size_t)linear->n, square = n * n, dof = (size_t)linear->dof;
   size_t places = (size_t)linear->places, rolls = places > n ? places : 0;
   size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
-  const lwArray arrays[] = {{&linear->oil, square},
+  const lwArray arrays[] = {{&linear->oil, dof * dof},
                             {&linear->length, cylinders},
                             {&linear->force, cylinders},
-                            {&linear->arms, cylinders * n},
+                            {&linear->arms, cylinders * dof},
                             {&linear->slopes, n * (places + n)},
                             {&linear->bent, rolls * places},
                             {&linear->N, rolls * n},
                             {&linear->M, square},
                             {&linear->factors, square},
                             {&linear->tau, n},
-                            {&linear->column, n},
+                            {&linear->column, dof},
                             {&linear->stiffness, dof},
                             {&linear->damping, dof},
                             {&linear->rotor, dof},
@@ -347,20 +347,50 @@ static void put_turning(const lwLinear* linear, const double* qd, double* A)
   }
 }
 
-// Behind closed valves the oil holds what the torques at this point ask of the cylinders: adds its
-// stiffness, and the damping of the pistons, c dL/dq_i dL/dq_j.
-static void add_oil(lwLinear* linear, const lwStates* point)
+// The forces that the torques of a point ask of the cylinders and the stiffness of their oil. With
+// closed loops moment arms and stiffness are those about the speeds, at their entries.
+static lwStatus find_oil(lwLinear* linear, const lwStates* point)
 {
   lwCylinders* cylinders = linear->def.cylinders;
-  size_t n = (size_t)linear->n, count = (size_t)lw_cylinders_count(cylinders);
-  lw_cylinders_pose(cylinders, point->q, linear->length, linear->arms, NULL);
-  lw_cylinders_forces(cylinders, linear->arms, linear->tau, linear->force, NULL);
+  size_t dof = (size_t)linear->dof, count = (size_t)lw_cylinders_count(cylinders);
+  double *tau = linear->column, *arms = linear->arms;
+  lwStatus status = LW_OK;
+  memset(tau, 0, dof * sizeof *tau);
+  for (int i = 0; i < linear->n; ++i) tau[lw_model_speed(linear->model, i)] = linear->tau[i];
+  lw_cylinders_pose(cylinders, point->q, linear->length, arms, NULL);
+  for (size_t c = 0; c < count && linear->loops && status == LW_OK; ++c)
+    status = lw_loops_on_speeds(linear->loops, point->q, arms + c * dof, arms + c * dof, NULL);
+  if (status != LW_OK) return status;
+  lw_cylinders_forces(cylinders, arms, tau, linear->force, NULL);
   lw_cylinders_stiffness(cylinders, point->q, linear->force, linear->oil);
-  for (size_t k = 0; k < n * n; ++k) linear->slopes[k] += linear->oil[k];
-  for (size_t c = 0; c < count; ++c)
-    for (size_t k = 0; k < n * n; ++k)
+  if (!linear->loops) return LW_OK;
+  lw_cylinders_pose(cylinders, point->q, linear->length, arms, NULL);
+  memset(tau, 0, dof * sizeof *tau);
+  for (size_t k = 0; k < count * dof; ++k) tau[k % dof] += linear->force[k / dof] * arms[k];
+  status = lw_loops_stiffness(linear->loops, point->q, tau, linear->oil, linear->oil, NULL);
+  for (size_t c = 0; c < count && status == LW_OK; ++c)
+    status = lw_loops_on_speeds(linear->loops, point->q, arms + c * dof, arms + c * dof, NULL);
+  return status;
+}
+
+// Behind closed valves the oil holds what the torques at this point ask of the cylinders: adds its
+// stiffness, and the damping of the pistons, c dL/dq_i dL/dq_j.
+static lwStatus add_oil(lwLinear* linear, const lwStates* point)
+{
+  lwCylinders* cylinders = linear->def.cylinders;
+  size_t n = (size_t)linear->n, dof = (size_t)linear->dof;
+  size_t count    = (size_t)lw_cylinders_count(cylinders);
+  lwStatus status = find_oil(linear, point);
+  for (size_t k = 0; k < n * n && status == LW_OK; ++k)
+  {
+    size_t i = (size_t)lw_model_speed(linear->model, (int)(k / n));
+    size_t j = (size_t)lw_model_speed(linear->model, (int)(k % n));
+    linear->slopes[k] += linear->oil[i * dof + j];
+    for (size_t c = 0; c < count; ++c)
       linear->slopes[n * n + k] += lw_cylinders_get(cylinders, (int)c)->damping *
-                                   linear->arms[c * n + k / n] * linear->arms[c * n + k % n];
+                                   linear->arms[c * dof + i] * linear->arms[c * dof + j];
+  }
+  return status;
 }
 
 // Torques, their derivatives and M with rotors of a tree.
@@ -376,7 +406,6 @@ static void tree_point(lwLinear* linear, const lwStates* point)
     linear->M[i * n + i] += linear->rotor[i];
     linear->tau[i] += linear->rotor[i] * qdd + linear->damping[i] * qd;
   }
-  if (linear->def.cylinders) add_oil(linear, point);
 }
 
 // With closed loops, in their speeds, damping included. Accelerations that are not given
@@ -408,6 +437,7 @@ lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double
     status = closed_point(linear, point);
   else
     tree_point(linear, point);
+  if (status == LW_OK && linear->def.cylinders) status = add_oil(linear, point);
   if (status != LW_OK) return status;
   for (size_t i = 0; i < n; ++i)
     linear->speed[i] = point->qd ? point->qd[lw_model_speed(linear->model, (int)i)] : 0;
