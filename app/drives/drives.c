@@ -121,7 +121,7 @@ static void drives_take_sample(void* context, int row)
            "the torque of joint '%s' at t = %g s is not finite; the values of %s are too large",
            joint_name(job->model, i), t, job->motion->csv->lines.name);
   }
-  cylinders_add(&job->cylinders, t, q, qd, tau, (int)job->dof);
+  cylinders_add(&job->cylinders, job->motion->loops, t, q, qd, tau, (int)job->dof);
   if (job->lines) job->lines[job->count] = text_copy(block->text[row]);
   ++job->count;
 }
@@ -206,9 +206,6 @@ int cmd_drives(const Options* options)
   def.questions  = LW_ASKS(LW_QUESTION_INVERSE);
   job->model     = robot_of(options);
   job->cylinders = cylinders_open(options, job->model);
-  if (job->cylinders.count > 0 && lw_model_loop_count(job->model) > 0)
-    stop(USAGE, "%s: cylinders beside closed loops are not sized; prismatic joints in loops are",
-         options->operand);
   if (options->value[OPTION_CYLINDERS] && job->cylinders.count == 0)
     stop(USAGE, "%s: the robot has no cylinders", options->operand);
   job->dof    = (size_t)lw_model_dof(job->model);

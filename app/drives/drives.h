@@ -16,14 +16,16 @@ typedef struct CylinderMotion
   int count;
   lwCylinderSizing* sizing;       // (count)
   double *length, *arms, *force;  // (count), (count, dof), (count)
+  double *speed, *tau;            // (count), (dof)
 } CylinderMotion;
 
 // Those of the file that the model was read from.
 CylinderMotion cylinders_open(const Options* options, const lwModel* model);
 
-// Adds a sample: tau (dof) is what all drives together must supply.
-void cylinders_add(CylinderMotion* motion, double t, const double* q, const double* qd,
-                   const double* tau, int dof);
+// Adds a sample: tau (dof) is what all drives together must supply. With loops (or NULL) moment arms
+// are those about the speeds.
+void cylinders_add(CylinderMotion* motion, lwLoops* loops, double t, const double* q,
+                   const double* qd, const double* tau, int dof);
 
 // Reports what is beyond a limit on standard error: NO if anything is, else DONE.
 int cylinders_check(const CylinderMotion* motion);

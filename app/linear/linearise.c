@@ -243,6 +243,12 @@ static void write_column(lwOut* out, const double* values, int count)
   }
 }
 
+// Positions among the states.
+static int places_of(const LinearJob* job)
+{
+  return lw_model_rolling_rows(job->model) > 0 ? lw_model_dof(job->model) : job->n;
+}
+
 // The point: x0; with quaternions q0 and qd0, from which x is a step.
 static void write_matlab_state(LinearJob* job)
 {
@@ -251,11 +257,13 @@ static void write_matlab_state(LinearJob* job)
   if (steps) write_column(job->out, job->point.q, lw_model_nq(job->model));
   if (steps) lw_out_text(job->out, "];\nqd0 = [");
   if (steps) write_column(job->out, job->point.qd, job->n);
-  for (int i = 0; i < 2 * job->n && !steps; ++i)
+  int places = places_of(job);
+  bool rolls = places > job->n;
+  for (int i = 0; i < places + job->n && !steps; ++i)
   {
-    const double* from = i < job->n ? job->point.q : job->point.qd;
-    int entry          = lw_model_speed(job->model, i % job->n);
-    int at             = i < job->n ? lw_model_velocity(job->model, entry).other : entry;
+    const double* from = i < places ? job->point.q : job->point.qd;
+    int entry = i < places && rolls ? i : lw_model_speed(job->model, i < places ? i : i - places);
+    int at    = i < places ? lw_model_velocity(job->model, entry).other : entry;
     lw_out_text(job->out, i > 0 ? "; " : "");
     lw_out_number(job->out, from ? from[at] : 0);
   }
@@ -270,7 +278,7 @@ static void write_matlab_point(LinearJob* job)
   if (job->many) snprintf(index, sizeof index, "(:,:,%ld)", job->count);
   if (job->count == 1)
     lw_out_format(out, "%% %s: xdot = A x + B u, x = [q; qd%s], by linkwork linearise\n",
-                  lw_model_name(job->model), job->states > 2 * job->n ? "; i" : "");
+                  lw_model_name(job->model), job->states > places_of(job) + job->n ? "; i" : "");
   lw_out_format(out, "A%s = [", index);
   write_matrix(out, job->A, job->states, job->states, "", ";\n  ", "];\n");
   lw_out_format(out, "B%s = [", index);

@@ -131,10 +131,6 @@ static void load_loops(StateJob* job)
   job->outputs       = lw_question_outputs(job->model, job->question);
   if (lw_model_loop_count(job->model) == 0) return;
   job->closed = !(takes & LW_TAKES_LOOPS);
-  bool slopes = job->question == LW_QUESTION_INVERSE_DERIVATIVES ||
-                job->question == LW_QUESTION_FORWARD_DERIVATIVES;
-  if (slopes && lw_model_rolling_rows(job->model) > 0)
-    stop(USAGE, "derivatives of a robot that rolls are over all positions, not along its speeds");
   if (job->closed && job->in_quad) stop(USAGE, "--precision quad cannot keep loops closed");
   if (forward && method && lw_method_find(LW_QUESTION_INERTIA, method) < 0)
     stop(USAGE, "--method: %s forms no inertia matrix, which robots with loops need", method);

@@ -226,6 +226,9 @@ void joint_values(const lwModel* model, Option option, const char* text, double*
 bool entry_is_driven(const lwModel* model, Group group, int i)
 {
   lwCoordinate entry = coordinate(model, group == GROUP_Q ? GROUP_Q : GROUP_QD, i);
+  bool moves         = group == GROUP_QD || group == GROUP_QDD;
+  for (int k = 0; k < lw_model_mobility(model) && moves; ++k)  // speeds that the driven joints lack
+    if (lw_model_speed(model, k) == i) return true;
   for (int k = 0; k < lw_model_dof(model); ++k)
     if (lw_model_velocity(model, k).joint == entry.joint) return lw_model_is_driven(model, k);
   return false;

@@ -200,6 +200,19 @@ LW_API double lw_sizing_mean(const lwSizing* sizing, lwLoad load);
 LW_API lwStatus lw_loops_drive_torques(lwLoops* loops, const lwStates* state, double* work,
                                        double* tau);
 
+/// What acts on the joints, full (dof, or moment arms of a cylinder), as it acts on the speeds of a robot
+/// with closed loops: N^T full at their entries of out (dof), 0 elsewhere. LW_ERROR_NUMERICAL as
+/// lw_loops_answer(). out may be full.
+LW_API lwStatus lw_loops_on_speeds(lwLoops* loops, const double* q, const double* full, double* out,
+                                   lwDiag* diag);
+
+/// The stiffness out (dof, dof) of torques tau (dof) of joints against motions of the speeds, at their
+/// entries, from that against motions of all joints, K (dof, dof) = -d tau/dq: N^T K N less what N's own
+/// change makes of tau. For robots with loops that do not roll, and workspaces that answer
+/// inverse-derivatives. Otherwise as lw_loops_on_speeds().
+LW_API lwStatus lw_loops_stiffness(lwLoops* loops, const double* q, const double* tau,
+                                   const double* K, double* out, lwDiag* diag);
+
 /// The limit of a load: effort of the torque, velocity of the speed, and those of the motor;
 /// infinite if there is none.
 LW_API double lw_joint_limit(const lwJointDef* joint, lwLoad load);

@@ -45,14 +45,17 @@ LW_API lwLinearDef lw_linear_def(void);
 /// Makes one for the model, which must outlive it. LW_ERROR_INPUT, and why in diag
 /// (or NULL), if a joint has no inertia, a number of a spring is not finite, or a ball or floating
 /// joint has one with stiffness. With closed loops, q and qd are those of the speeds of
-/// lw_model_speed(), and B is by their forces; cylinders and springs of passive joints are refused.
+/// lw_model_speed(), and B is by their forces; springs of passive joints are refused.
+/// Of a robot that rolls, q are the positions of all joints, with dq/dt = N(q) qd; loops and cylinders
+/// beside that are refused.
 LW_API lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* diag,
                                  lwLinear** linear);
 
 /// Frees it. NULL is allowed.
 LW_API void lw_linear_destroy(lwLinear* linear);
 
-/// Number of states: q and qd (lw_model_mobility() each), then the current of every motor with inductance.
+/// Number of states: q (lw_model_mobility(), of a robot that rolls lw_model_dof()), qd
+/// (lw_model_mobility()), then the current of every motor with inductance.
 LW_API int lw_linear_states(const lwLinear* linear);
 
 /// Name of state i in columns: q1.., qd1.., i1.., with loops q.JOINT..; it belongs to the model.

@@ -132,7 +132,9 @@ LW_API size_t lw_loops_outputs(const lwModel* model, lwQuestion question);
 /// out has lw_loops_outputs() entries. LW_ERROR_METHOD if lwWorkspaceDef.questions left the question
 /// out, or it has no answer with loops; LW_ERROR_UNDRIVEN as lw_loops_inverse(), of reactions;
 /// LW_ERROR_NUMERICAL, and why in diag (or NULL), where the speeds do not determine the motion.
-/// Derivatives of robots with rows that roll: LW_ERROR_METHOD; they are over all positions.
+/// Derivatives by position of robots with rows that roll are by the positions of all joints,
+/// (lw_model_mobility(), dof): the change along any step that keeps the loops closed is that matrix
+/// times the step.
 LW_API lwStatus lw_loops_answer(lwLoops* loops, lwQuestion question, const lwStates* state,
                                 double* out, lwDiag* diag);
 

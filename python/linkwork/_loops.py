@@ -3,6 +3,7 @@
 
 import ctypes
 import dataclasses
+import math
 import threading
 import typing
 
@@ -249,6 +250,8 @@ def _ask_closed(self, question, given, out=None, dtype=None, method=None, link=N
                                                         findings.pointer), self.name)
     size = lib.lw_loops_outputs(self._pointer(), question.index)
     shape = question.shape(self.mobility, self._definition.count, size)
+    if math.prod(shape) != size:  # derivatives of a robot that rolls: by all positions (m, n), then by the speeds (m, m)
+        shape = (size,)
     result = np.empty((len(rows["q"]), size))
     for k in range(len(result)):
         _answer_row(self, loops, question, {name: array[k].copy() for name, array in rows.items()}, partial, result[k])

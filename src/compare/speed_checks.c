@@ -245,6 +245,13 @@ static double speed_of(const SpeedCheck* check, int k)
   return check->checker->state.qd[lw_model_speed(check->checker->model, k)];
 }
 
+// Numbers of derivatives by position, which those by speed stand behind.
+static int numbers_by_position(const SpeedCheck* check)
+{
+  bool rolls = lw_model_rolling_rows(check->checker->model) > 0;
+  return check->count * (rolls ? check->n : check->count);
+}
+
 // C u = coriolis, and (dtau/dqd) u = 2 C u: torques are quadratic in speeds.
 lwGap lw_check_closed_quadratic(lwMethodChecker* checker)
 {
@@ -255,7 +262,8 @@ lwGap lw_check_closed_quadratic(lwMethodChecker* checker)
       !ask_closed(&check, LW_QUESTION_CORIOLIS_MATRIX, NULL, check.got) ||
       !ask_closed(&check, LW_QUESTION_INVERSE_DERIVATIVES, NULL, check.other))
     return end_check(&check, gap);
-  double fastest = 0, largest = lw_largest_entry(m * m, check.other + m * m);
+  const double* by_speed = check.other + numbers_by_position(&check);
+  double fastest = 0, largest = lw_largest_entry(m * m, by_speed);
   for (int b = 0; b < m; ++b) fastest = lw_gap_larger(fastest, fabs(speed_of(&check, b)));
   for (int a = 0; a < m; ++a)
   {
@@ -263,7 +271,7 @@ lwGap lw_check_closed_quadratic(lwMethodChecker* checker)
     for (int b = 0; b < m; ++b)
     {
       sums[0] += check.got[a * m + b] * speed_of(&check, b);
-      sums[1] += check.other[(m + a) * m + b] * speed_of(&check, b) / 2;
+      sums[1] += by_speed[a * m + b] * speed_of(&check, b) / 2;
     }
     for (int k = 0; k < 2; ++k)
       lw_gap_add(&gap, sums[k] - check.expected[a], m * largest * fastest);
@@ -285,19 +293,24 @@ lwGap lw_check_closed_slopes(lwMethodChecker* checker)
       !ask_closed(&check, LW_QUESTION_INVERSE_DERIVATIVES, NULL, check.other) ||
       !ask_closed(&check, LW_QUESTION_INERTIA, NULL, check.expected))
     return end_check(&check, gap);
+  int first = numbers_by_position(&check);
   for (int part = 0; part < 2; ++part)
+  {
+    const double *dtau = check.other + part * first, *dqdd = check.got + part * first;
+    int across = part ? m : first / (m > 0 ? m : 1);
     for (int a = 0; a < m; ++a)
-      for (int b = 0; b < m; ++b)
+      for (int b = 0; b < across; ++b)
       {
-        double sum = check.other[(part * m + a) * m + b], size = 0;
+        double sum = dtau[a * across + b], size = 0;
         for (int k = 0; k < m; ++k)
         {
-          double one = check.expected[a * m + k] * check.got[(part * m + k) * m + b];
+          double one = check.expected[a * m + k] * dqdd[k * across + b];
           sum += one;
           size += fabs(one);
         }
-        lw_gap_add(&gap, sum, size + lw_largest_entry(2 * m * m, check.other));
+        lw_gap_add(&gap, sum, size + lw_largest_entry(first + m * m, check.other));
       }
+  }
   return end_check(&check, gap);
 }
 

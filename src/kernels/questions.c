@@ -2,6 +2,8 @@
 // The table of questions: what each reads and answers, and its units.
 #include "kernels/questions.h"
 
+#include <string.h>
+
 #include "base/diag.h"
 #include "kernels/method_list.h"
 #include "model/loops.h"
@@ -383,12 +385,22 @@ const lwQuantity* lw_quantity_next(lwQuestion question, const lwQuantity* quanti
   return quantity->symbol ? quantity : NULL;
 }
 
+int lw_quantity_columns(const lwModel* model, int joints, const lwQuantity* quantity)
+{
+  bool by_position = quantity->by && strcmp(quantity->by, "q") == 0;
+  return by_position && joints < model->dof && model->loops &&
+                 model->loops->shut < model->loops->rows
+             ? model->dof
+             : joints;
+}
+
 size_t lw_quantity_size(const lwModel* model, int joints, const lwQuantity* quantity)
 {
-  size_t n = (size_t)joints, count = (size_t)quantity->count, links = (size_t)model->robot.count;
+  size_t n = (size_t)joints, across = (size_t)lw_quantity_columns(model, joints, quantity);
+  size_t count = (size_t)quantity->count, links = (size_t)model->robot.count;
   const size_t sizes[] = {[LW_QUANTITY_SHAPE_NUMBERS]    = count,
                           [LW_QUANTITY_SHAPE_VECTOR]     = n,
-                          [LW_QUANTITY_SHAPE_SQUARE]     = n * n,
+                          [LW_QUANTITY_SHAPE_SQUARE]     = n * across,
                           [LW_QUANTITY_SHAPE_ROWS]       = count * n,
                           [LW_QUANTITY_SHAPE_JOINTS]     = links * count,
                           [LW_QUANTITY_SHAPE_LINKS]      = links * count,

@@ -20,6 +20,10 @@ const lwQuestionRow* lw_question_row(lwQuestion question);
 // A method can be named.
 bool lw_question_has_methods(lwQuestion question);
 
+// Columns of a matrix about this many degrees of freedom: as many. Derivatives by position of a robot
+// that rolls, in its speeds, are by the positions of all joints.
+int lw_quantity_columns(const lwModel* model, int joints, const lwQuantity* quantity);
+
 // Numbers of a quantity about this many degrees of freedom of the model.
 size_t lw_quantity_size(const lwModel* model, int joints, const lwQuantity* quantity);
 

@@ -5,6 +5,9 @@
 //                    (M + R) qdd = u - (dtau/dq + K) q - (dtau/dqd + D) qd
 //                    L di/dt = v - resistance i - k qd
 //
+// A robot that rolls has more positions than speeds u, and q are those of all joints:
+//   dq/dt = N(q) u
+//
 // K and D: springs, dampers, and the oil of cylinders behind closed valves.
 //
 // k = gear torque_constant; without inductance i = (v - k qd) / resistance at once,
@@ -33,14 +36,16 @@ struct lwLinear
   const lwModel* model;
   lwLinearDef def;
   int n, dof, states;                   // n: speeds, with loops fewer than dof
+  int places;                           // positions: n, or dof of a robot that rolls
   lwWorkspace* ws;                      // NULL: the robot has loops
   lwLoops* loops;                       // of a robot that has them
-  double* slopes;                       // (2, n, n) of the torques by q and by qd
+  double* slopes;                       // (n, places) and (n, n) of the torques by q and by qd
+  double *bent, *N;                     // (places, places) of dq/dt by q, (places, n); if it rolls
   double* tau;                          // (n) of the point
-  double* oil;                          // (n, n) stiffness of closed cylinders
-  double *length, *arms, *force;        // (cylinders), (cylinders, n), (cylinders)
+  double* oil;                          // (dof, dof) stiffness of closed cylinders
+  double *length, *arms, *force;        // (cylinders), (cylinders, dof), (cylinders)
   double *M, *factors;                  // (n, n)
-  double* column;                       // (n)
+  double* column;                       // (dof)
   int* pivots;                          // (n)
   double *stiffness, *damping, *rotor;  // (dof) constants of the joints
   double* speed;                        // (n) of the point
@@ -74,9 +79,14 @@ static lwStatus check_closed_joints(const lwModel* model, const lwLinearDef* def
     if (lw_model_velocity(model, lw_model_speed(model, k)).other < 0)
       return lw_refuse(diag, LW_ERROR_METHOD, NULL,
                        "a linear model with closed loops needs speeds of joints with one freedom");
-  if (def->cylinders)
+  int rolling = lw_model_rolling_rows(model);
+  if (def->cylinders && rolling > 0)
     return lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                     "a linear model cannot have cylinders beside closed loops");
+                     "a linear model of a robot that rolls cannot have cylinders");
+  if (rolling > 0 && rolling < lw_model_loop_rows(model))
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "the positions of a robot that rolls and has closed loops are no states of a "
+                     "linear model, as the loops bind them");
   for (int i = 0; def->springs && i < lw_model_dof(model); ++i)
     if (def->springs[i].stiffness != 0 && !lw_model_is_driven(model, i))
       return lw_refuse(diag, LW_ERROR_METHOD, "only stiffness counts, not the force of a spring",
@@ -112,18 +122,23 @@ static lwStatus check_joints(const lwModel* model, const lwLinearDef* def, lwDia
 // q1 or, with loops, q.crank
 static void name_entry(const lwLinear* linear, const char* symbol, int i, char name[NAME_SIZE])
 {
-  int entry = lw_model_speed(linear->model, i);
   if (linear->model->loops)
-    snprintf(name, NAME_SIZE, "%s.%.60s", symbol, lw_model_velocity(linear->model, entry).name);
+    snprintf(name, NAME_SIZE, "%s.%.60s", symbol, lw_model_velocity(linear->model, i).name);
   else
     snprintf(name, NAME_SIZE, "%s%d", symbol, i + 1);
+}
+
+// The entry of qd whose position is state i.
+static int place_entry(const lwLinear* linear, int i)
+{
+  return linear->places > linear->n ? i : lw_model_speed(linear->model, i);
 }
 
 // Which states there are, with their names.
 static bool name_states(lwLinear* linear)
 {
   int n     = linear->n;
-  int count = 2 * n;
+  int count = linear->places + n;
   for (int i = 0; i < n; ++i)
   {
     const lwMotor* motor = driven_motor(linear, i);
@@ -132,11 +147,13 @@ static bool name_states(lwLinear* linear)
   linear->states = count;
   linear->names  = lw_arena_take(&linear->arena, (size_t)count + 1, sizeof *linear->names);
   if (!linear->names) return false;
+  for (int i = 0; i < linear->places; ++i)
+    name_entry(linear, "q", place_entry(linear, i), linear->names[i]);
   for (int i = 0; i < n; ++i)
   {
-    name_entry(linear, "q", i, linear->names[i]);
-    name_entry(linear, "qd", i, linear->names[n + i]);
-    if (linear->current[i] >= 0) name_entry(linear, "i", i, linear->names[linear->current[i]]);
+    int entry = lw_model_speed(linear->model, i);
+    name_entry(linear, "qd", entry, linear->names[linear->places + i]);
+    if (linear->current[i] >= 0) name_entry(linear, "i", entry, linear->names[linear->current[i]]);
   }
   return true;
 }
@@ -144,16 +161,19 @@ static bool name_states(lwLinear* linear)
 static bool linear_memory(lwLinear* linear)
 {
   size_t n = (size_t)linear->n, square = n * n, dof = (size_t)linear->dof;
+  size_t places = (size_t)linear->places, rolls = places > n ? places : 0;
   size_t cylinders = linear->def.cylinders ? (size_t)lw_cylinders_count(linear->def.cylinders) : 0;
-  const lwArray arrays[] = {{&linear->oil, square},
+  const lwArray arrays[] = {{&linear->oil, dof * dof},
                             {&linear->length, cylinders},
                             {&linear->force, cylinders},
-                            {&linear->arms, cylinders * n},
-                            {&linear->slopes, 2 * square},
+                            {&linear->arms, cylinders * dof},
+                            {&linear->slopes, n * (places + n)},
+                            {&linear->bent, rolls * places},
+                            {&linear->N, rolls * n},
                             {&linear->M, square},
                             {&linear->factors, square},
                             {&linear->tau, n},
-                            {&linear->column, n},
+                            {&linear->column, dof},
                             {&linear->stiffness, dof},
                             {&linear->damping, dof},
                             {&linear->rotor, dof},
@@ -184,11 +204,6 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   if (!def) def = &usual;
   lwStatus status = lw_def_check(def->cookie, "lw_linear_def()", diag);
   if (status == LW_OK) status = check_joints(model, def, diag);
-  if (status == LW_OK && lw_model_rolling_rows(model) > 0)
-    status =
-        lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                  "a robot that rolls has a linear model over all positions, not over those of "
-                  "its speeds");
   if (status != LW_OK) return status;
   lwLinear* made = calloc(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
@@ -196,6 +211,7 @@ lwStatus lw_linear_create(const lwModel* model, const lwLinearDef* def, lwDiag* 
   made->def        = *def;
   made->n          = lw_model_mobility(model);
   made->dof        = lw_model_dof(model);
+  made->places     = lw_model_rolling_rows(model) > 0 ? made->dof : made->n;
   answer.questions = LW_ASKS(LW_QUESTION_INVERSE) | LW_ASKS(LW_QUESTION_INERTIA) |
                      LW_ASKS(LW_QUESTION_INVERSE_DERIVATIVES);
   status = linear_memory(made) ? LW_OK : LW_ERROR_MEMORY;
@@ -236,8 +252,8 @@ static void put_column(const lwLinear* linear, double* matrix, int width, int j)
 {
   int n = linear->n;
   lw_lu_solve(linear->factors, n, linear->pivots, linear->column);
-  for (int i = 0; i < n; ++i)
-    matrix[(size_t)(n + i) * (size_t)width + (size_t)j] = linear->column[i] + 0.0;  // never -0
+  for (int i = 0; i < n; ++i)  // never -0
+    matrix[(size_t)(linear->places + i) * (size_t)width + (size_t)j] = linear->column[i] + 0.0;
 }
 
 // Torque of the joint per ampere, N m/A, with the gear loss at this point,
@@ -249,28 +265,42 @@ static double torque_per_ampere(const lwMotor* motor, double qd, double tau)
   return tau != 0 && point.current != 0 ? tau / point.current : ideal;
 }
 
-// Columns of q and qd, with what drives the joints besides torques.
-static void put_state_columns(lwLinear* linear, double* A)
+// Columns of q: slopes of the torques, and of dq/dt where a robot rolls.
+static void put_position_columns(lwLinear* linear, double* A)
 {
-  int n = linear->n;
-  for (int j = 0; j < 2 * n; ++j)
+  int n = linear->n, places = linear->places;
+  for (int j = 0; j < places; ++j)
   {
-    int joint            = j % n;
-    bool rates           = j >= n;
-    const lwMotor* motor = rates ? driven_motor(linear, joint) : NULL;
-    double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
+    int entry = place_entry(linear, j);
     for (int i = 0; i < n; ++i)
-      linear->column[i] = -linear->slopes[(rates ? n + i : i) * n + joint];
-    int entry = lw_model_speed(linear->model, joint);
-    if (!rates) linear->column[joint] -= linear->stiffness[entry];
-    if (rates && !linear->loops) linear->column[joint] -= linear->damping[entry];
-    if (motor && linear->current[joint] < 0)
-      linear->column[joint] -= torque_per_ampere(motor, linear->speed[joint], linear->tau[joint]) *
-                               emf / motor->resistance;
+    {
+      linear->column[i] = -linear->slopes[i * places + j];
+      if (lw_model_speed(linear->model, i) == entry) linear->column[i] -= linear->stiffness[entry];
+    }
     put_column(linear, A, linear->states, j);
-    if (!rates) A[joint * linear->states + n + joint] = 1;
-    if (motor && linear->current[joint] >= 0)
-      A[linear->current[joint] * linear->states + j] = -emf / motor->inductance;
+    for (int i = 0; i < places && places > n; ++i)
+      A[i * linear->states + j] = linear->bent[i * places + j];
+  }
+}
+
+// Columns of qd, with what drives the joints besides torques.
+static void put_speed_columns(lwLinear* linear, double* A)
+{
+  int n = linear->n, places = linear->places;
+  for (int j = 0; j < n; ++j)
+  {
+    const lwMotor* motor = driven_motor(linear, j);
+    double emf = motor ? motor->gear * motor->torque_constant : 0;  // V s/rad at the joint
+    for (int i = 0; i < n; ++i) linear->column[i] = -linear->slopes[n * (places + i) + j];
+    if (!linear->loops) linear->column[j] -= linear->damping[lw_model_speed(linear->model, j)];
+    if (motor && linear->current[j] < 0)
+      linear->column[j] -=
+          torque_per_ampere(motor, linear->speed[j], linear->tau[j]) * emf / motor->resistance;
+    put_column(linear, A, linear->states, places + j);
+    for (int i = 0; i < places; ++i)
+      A[i * linear->states + places + j] = places > n ? linear->N[i * n + j] : i == j;
+    if (motor && linear->current[j] >= 0)
+      A[linear->current[j] * linear->states + places + j] = -emf / motor->inductance;
   }
 }
 
@@ -317,20 +347,50 @@ static void put_turning(const lwLinear* linear, const double* qd, double* A)
   }
 }
 
-// Behind closed valves the oil holds what the torques at this point ask of the cylinders: adds its
-// stiffness, and the damping of the pistons, c dL/dq_i dL/dq_j.
-static void add_oil(lwLinear* linear, const lwStates* point)
+// The forces that the torques of a point ask of the cylinders and the stiffness of their oil. With
+// closed loops moment arms and stiffness are those about the speeds, at their entries.
+static lwStatus find_oil(lwLinear* linear, const lwStates* point)
 {
   lwCylinders* cylinders = linear->def.cylinders;
-  size_t n = (size_t)linear->n, count = (size_t)lw_cylinders_count(cylinders);
-  lw_cylinders_pose(cylinders, point->q, linear->length, linear->arms, NULL);
-  lw_cylinders_forces(cylinders, linear->arms, linear->tau, linear->force, NULL);
+  size_t dof = (size_t)linear->dof, count = (size_t)lw_cylinders_count(cylinders);
+  double *tau = linear->column, *arms = linear->arms;
+  lwStatus status = LW_OK;
+  memset(tau, 0, dof * sizeof *tau);
+  for (int i = 0; i < linear->n; ++i) tau[lw_model_speed(linear->model, i)] = linear->tau[i];
+  lw_cylinders_pose(cylinders, point->q, linear->length, arms, NULL);
+  for (size_t c = 0; c < count && linear->loops && status == LW_OK; ++c)
+    status = lw_loops_on_speeds(linear->loops, point->q, arms + c * dof, arms + c * dof, NULL);
+  if (status != LW_OK) return status;
+  lw_cylinders_forces(cylinders, arms, tau, linear->force, NULL);
   lw_cylinders_stiffness(cylinders, point->q, linear->force, linear->oil);
-  for (size_t k = 0; k < n * n; ++k) linear->slopes[k] += linear->oil[k];
-  for (size_t c = 0; c < count; ++c)
-    for (size_t k = 0; k < n * n; ++k)
+  if (!linear->loops) return LW_OK;
+  lw_cylinders_pose(cylinders, point->q, linear->length, arms, NULL);
+  memset(tau, 0, dof * sizeof *tau);
+  for (size_t k = 0; k < count * dof; ++k) tau[k % dof] += linear->force[k / dof] * arms[k];
+  status = lw_loops_stiffness(linear->loops, point->q, tau, linear->oil, linear->oil, NULL);
+  for (size_t c = 0; c < count && status == LW_OK; ++c)
+    status = lw_loops_on_speeds(linear->loops, point->q, arms + c * dof, arms + c * dof, NULL);
+  return status;
+}
+
+// Behind closed valves the oil holds what the torques at this point ask of the cylinders: adds its
+// stiffness, and the damping of the pistons, c dL/dq_i dL/dq_j.
+static lwStatus add_oil(lwLinear* linear, const lwStates* point)
+{
+  lwCylinders* cylinders = linear->def.cylinders;
+  size_t n = (size_t)linear->n, dof = (size_t)linear->dof;
+  size_t count    = (size_t)lw_cylinders_count(cylinders);
+  lwStatus status = find_oil(linear, point);
+  for (size_t k = 0; k < n * n && status == LW_OK; ++k)
+  {
+    size_t i = (size_t)lw_model_speed(linear->model, (int)(k / n));
+    size_t j = (size_t)lw_model_speed(linear->model, (int)(k % n));
+    linear->slopes[k] += linear->oil[i * dof + j];
+    for (size_t c = 0; c < count; ++c)
       linear->slopes[n * n + k] += lw_cylinders_get(cylinders, (int)c)->damping *
-                                   linear->arms[c * n + k / n] * linear->arms[c * n + k % n];
+                                   linear->arms[c * dof + i] * linear->arms[c * dof + j];
+  }
+  return status;
 }
 
 // Torques, their derivatives and M with rotors of a tree.
@@ -346,7 +406,6 @@ static void tree_point(lwLinear* linear, const lwStates* point)
     linear->M[i * n + i] += linear->rotor[i];
     linear->tau[i] += linear->rotor[i] * qdd + linear->damping[i] * qd;
   }
-  if (linear->def.cylinders) add_oil(linear, point);
 }
 
 // With closed loops, in their speeds, damping included. Accelerations that are not given
@@ -362,8 +421,10 @@ static lwStatus closed_point(lwLinear* linear, const lwStates* point)
     status    = lw_loops_acceleration(linear->loops, moves.q, moves.qd, linear->steady);
   }
   if (status != LW_OK) return status;
+  bool rolls = linear->places > linear->n;
   return lw_loops_linearise(linear->loops, &moves, linear->rotor, linear->damping, linear->tau,
-                            linear->M, linear->slopes);
+                            linear->M, linear->slopes, rolls ? linear->bent : NULL,
+                            rolls ? linear->N : NULL);
 }
 
 lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double* B)
@@ -376,13 +437,15 @@ lwStatus lw_linear_at(lwLinear* linear, const lwStates* point, double* A, double
     status = closed_point(linear, point);
   else
     tree_point(linear, point);
+  if (status == LW_OK && linear->def.cylinders) status = add_oil(linear, point);
   if (status != LW_OK) return status;
   for (size_t i = 0; i < n; ++i)
     linear->speed[i] = point->qd ? point->qd[lw_model_speed(linear->model, (int)i)] : 0;
   memcpy(linear->factors, linear->M, n * n * sizeof(double));
   if (!lw_lu_factor(linear->factors, linear->n, linear->pivots)) return LW_ERROR_INPUT;
-  put_state_columns(linear, A);
-  if (!linear->loops) put_turning(linear, point->qd, A);
+  put_position_columns(linear, A);
+  put_speed_columns(linear, A);
+  if (linear->places == linear->dof) put_turning(linear, point->qd, A);
   put_inputs(linear, A, B);
   for (size_t k = 0; k < states * states; ++k)
     if (!isfinite(A[k])) return LW_ERROR_INPUT;
@@ -405,11 +468,11 @@ static int compare_shares(const void* a, const void* b)
   return x->joint - y->joint;
 }
 
-// The joints' positions in the shape, or their velocities if a
-// mode moves none (a decaying current).
+// The joints' positions in the shape, of a robot that rolls the velocities of the speeds.
 static int take_shares(const lwLinear* linear, const double* shape, Share* shares)
 {
   int n = linear->n, largest = 0;
+  if (linear->places > n) shape += 2 * (size_t)linear->places;
   for (int i = 0; i < n; ++i)
   {
     double size = lw_hypot(shape[2 * i], shape[2 * i + 1]) * sqrt(fabs(linear->M[i * n + i]));

@@ -205,8 +205,19 @@ void lw_loops_project(lwLoops* loops, double* q, double* qd)
 
 // --- velocities and accelerations
 
-// The largest entry of rows without a pivot, in columns of joints that are, or are not, driven.
-static double find_pivot(const lwLoops* loops, bool driven, int* row, int* column)
+// How late velocity i may become one that follows: speeds that have names after others, driven ones
+// last.
+static int pivot_turn(const lwLoops* loops, int i)
+{
+  const lwSpeedPlan* plan = &loops->set->speeds;
+  if (loops->set->driven[i]) return 2;
+  for (int k = 0; k < plan->count; ++k)
+    if (plan->named[k] == i) return 1;
+  return 0;
+}
+
+// The largest entry of rows without a pivot, in columns whose turn it is.
+static double find_pivot(const lwLoops* loops, int turn, int* row, int* column)
 {
   size_t width = (size_t)loops->dof + 1;
   double most  = 0;
@@ -214,7 +225,7 @@ static double find_pivot(const lwLoops* loops, bool driven, int* row, int* colum
     for (int i = 0; i < loops->dof && !loops->taken[r]; ++i)
     {
       double size = fabs(loops->table[(size_t)r * width + (size_t)i]);
-      if (loops->set->driven[i] != driven || loops->pivot_of[i] >= 0 || !(size > most)) continue;
+      if (!(size > most) || loops->pivot_of[i] >= 0 || pivot_turn(loops, i) != turn) continue;
       most    = size;
       *row    = r;
       *column = i;
@@ -253,8 +264,8 @@ void lw_loops_eliminate(lwLoops* loops, const double* right, bool all)
     for (size_t i = 0; i < dof; ++i) largest = fmax(largest, fabs(row[i]));
   }
   for (size_t i = 0; i < dof; ++i) loops->pivot_of[i] = -1;
-  for (int driven = 0; driven < (all ? 2 : 1); ++driven)
-    for (int row = 0, column = 0; find_pivot(loops, driven, &row, &column) > 1e-9 * largest;)
+  for (int turn = 0; turn < (all ? 3 : 2); ++turn)
+    for (int row = 0, column = 0; find_pivot(loops, turn, &row, &column) > 1e-9 * largest;)
       eliminate_column(loops, row, column);
 }
 

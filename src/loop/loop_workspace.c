@@ -79,12 +79,11 @@ static bool take_speeds(lwLoops* loops)
                         {&loops->B, dof * dof},
                         {&loops->full, largest_answer(loops)},
                         {&loops->more, largest_answer(loops)}};
-  size_t count       = (size_t)loops->set->speeds.count;
   bool slopes        = lw_workspace_answers(loops->ws, LW_QUESTION_INVERSE_DERIVATIVES) ||
                 lw_workspace_answers(loops->ws, LW_QUESTION_CORIOLIS_MATRIX);
-  loops->links    = lw_arena_take(arena, (size_t)loops->model->n, lw_loops_link_size());
-  loops->slopes   = lw_arena_take(arena, slopes ? (count + count * count) * dof + rows : 0,
-                                  sizeof *loops->slopes);
+  loops->links = lw_arena_take(arena, (size_t)loops->model->n, lw_loops_link_size());
+  loops->slopes =
+      lw_arena_take(arena, slopes ? lw_loops_slopes_size(loops) : 0, sizeof *loops->slopes);
   loops->B_pivots = lw_arena_take(arena, dof, sizeof *loops->B_pivots);
   loops->chosen   = lw_arena_take(arena, dof, sizeof *loops->chosen);
   return take_all(arena, sizeof arrays / sizeof *arrays, arrays) && loops->B_pivots &&

@@ -48,7 +48,7 @@ struct lwLoops
   int* B_pivots;           // (dof)
   int* chosen;             // (dof) entries of qd that are v
   void* links;             // (n) of lw_loops_link_size() bytes
-  double* slopes;          // (count + count^2, dof) and (rows): derivatives.c
+  double* slopes;          // of lw_loops_slopes_size()
   double* full;            // an answer of the tree
   double* more;            // another one
   lwWorkspace* reactions;  // pushed by the user and in the cuts; NULL: not asked for
@@ -107,17 +107,26 @@ void lw_loops_row_slopes(lwLoops* loops, const lwRowMotion* motion, double* velo
                          double* acceleration);
 size_t lw_loops_link_size(void);
 
-// Derivatives of N^T F by the positions and by the velocities of the named speeds, (2, count,
+// Positions that derivatives are by: those of the named speeds or, if a row rolls, of all joints.
+static inline size_t lw_loops_steps(const lwLoops* loops)
+{
+  return (size_t)(loops->set->shut < loops->rows ? loops->dof : loops->set->speeds.count);
+}
+
+// Derivatives of N^T F by positions (count, steps) and by the velocities of the named speeds (count,
 // count), at constant accelerations of these: F (dof) torques of the tree, F_q (2, dof, dof) their
-// derivatives, loops->M their derivative by qdd. After lw_loops_named_speeds().
+// derivatives, loops->M their derivative by qdd. bent (dof, steps, or NULL): those of qd by
+// positions. After lw_loops_named_speeds().
 void lw_loops_torque_slopes(lwLoops* loops, const double* qd, const double* qdd, const double* F,
-                            const double* F_q, double* out);
+                            const double* F_q, double* out, double* bent);
+size_t lw_loops_slopes_size(const lwLoops* loops);
 
 // What a linear model of a closed state needs, with rotors and viscous damping of all joints (dof
-// each): forces tau (count) of the speeds, their matrix M (count, count), and the derivatives of
-// the forces (2, count, count). As lw_loops_answer().
+// each): forces tau (count) of the speeds, their matrix M (count, count), the derivatives of the
+// forces, and bent as lw_loops_torque_slopes(), N (dof, count) or NULL. As lw_loops_answer().
 lwStatus lw_loops_linearise(lwLoops* loops, const lwStates* state, const double* rotor,
-                            const double* damping, double* tau, double* M, double* slopes);
+                            const double* damping, double* tau, double* M, double* slopes,
+                            double* bent, double* N);
 
 // The Coriolis matrix (count, count) of the named speeds from that of the tree, and loops->M.
 void lw_loops_coriolis_matrix(lwLoops* loops, const double* qd, const double* C, double* out);

@@ -193,15 +193,17 @@ static void answer_inverse_derivatives(lwLoops* loops, lwQuestion question, cons
   lw_answer(loops->model, loops->ws, LW_QUESTION_INVERSE, state, F);
   lw_answer(loops->model, loops->ws, question, state, F_q);
   lw_answer(loops->model, loops->ws, LW_QUESTION_INERTIA, state, loops->M);
-  lw_loops_torque_slopes(loops, state->qd, state->qdd, F, F_q, out);
+  lw_loops_torque_slopes(loops, state->qd, state->qdd, F, F_q, out, NULL);
 }
 
 // By the inverse of N^T M N, with F that of the motion and less the torques: N^T F = 0.
 static void answer_forward_derivatives(lwLoops* loops, lwQuestion question, const lwStates* state,
                                        double* out)
 {
-  size_t dof = (size_t)loops->dof, count = (size_t)loops->speeds.count, square = count * count;
-  double *F = loops->more, *qdd = loops->more + dof, *F_q = loops->full, *W = out + 2 * square;
+  size_t dof = (size_t)loops->dof, count = (size_t)loops->set->speeds.count;
+  size_t steps = lw_loops_steps(loops);
+  double *F = loops->more, *qdd = loops->more + dof, *F_q = loops->full;
+  double* W      = out + count * (steps + count);
   lwStates moves = {state->q, state->qd, qdd, NULL, state->wrench};
   lw_loops_forward(loops, state, qdd, NULL);
   find_speeds(loops, state, NULL);
@@ -214,17 +216,18 @@ static void answer_forward_derivatives(lwLoops* loops, lwQuestion question, cons
     F[i] += rotor * qdd[i] - (state->tau ? state->tau[i] : 0);
   }
   find_speeds(loops, state, NULL);
-  lw_loops_torque_slopes(loops, state->qd, qdd, F, F_q, out);
+  lw_loops_torque_slopes(loops, state->qd, qdd, F, F_q, out, NULL);
   for (size_t part = 0; part < 2; ++part)
   {
-    double *of = out + part * square, *by = loops->V;
-    memcpy(by, of, square * sizeof *by);
+    size_t across = part == 0 ? steps : count;
+    double *of = out + part * count * steps, *by = loops->V;
+    memcpy(by, of, count * across * sizeof *by);
     for (size_t a = 0; a < count; ++a)
-      for (size_t b = 0; b < count; ++b)
+      for (size_t b = 0; b < across; ++b)
       {
-        of[a * count + b] = 0;
+        of[a * across + b] = 0;
         for (size_t k = 0; k < count; ++k)
-          of[a * count + b] -= W[a * count + k] * by[k * count + b];
+          of[a * across + b] -= W[a * count + k] * by[k * across + b];
       }
   }
 }
@@ -272,13 +275,7 @@ static bool is_about_links(lwQuestion question)
 lwStatus lw_loops_answer(lwLoops* loops, lwQuestion question, const lwStates* state, double* out,
                          lwDiag* diag)
 {
-  bool slopes =
-      question == LW_QUESTION_INVERSE_DERIVATIVES || question == LW_QUESTION_FORWARD_DERIVATIVES;
   if (!lw_workspace_answers(loops->ws, question)) return LW_ERROR_METHOD;
-  if (slopes && loops->set->shut < loops->rows)
-    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                     "derivatives of a robot that rolls are over all positions, and this question "
-                     "has those of its speeds only");
   if (question == LW_QUESTION_REACTIONS) return lw_loops_reactions(loops, state, out);
   if (is_about_links(question))
   {
@@ -300,7 +297,8 @@ lwStatus lw_loops_to_speeds(lwLoops* loops, const double* q, size_t columns, con
 }
 
 lwStatus lw_loops_linearise(lwLoops* loops, const lwStates* state, const double* rotor,
-                            const double* damping, double* tau, double* M, double* slopes)
+                            const double* damping, double* tau, double* M, double* slopes,
+                            double* bent, double* N)
 {
   size_t dof = (size_t)loops->dof, count = (size_t)loops->set->speeds.count;
   double *F = loops->more, *F_q = loops->full;
@@ -319,6 +317,8 @@ lwStatus lw_loops_linearise(lwLoops* loops, const lwStates* state, const double*
   project_rows(loops, 1, F, tau);
   project_columns(loops, dof, loops->M, loops->V);
   project_rows(loops, count, loops->V, M);
-  lw_loops_torque_slopes(loops, state->qd, state->qdd, F, F_q, slopes);
+  for (size_t i = 0; i < dof && N; ++i)
+    memcpy(N + i * count, loops->speeds.N + i * loops->speeds.width, count * sizeof *N);
+  lw_loops_torque_slopes(loops, state->qd, state->qdd, F, F_q, slopes, bent);
   return LW_OK;
 }

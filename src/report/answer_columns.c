@@ -56,6 +56,25 @@ static char* put_number(char* to, size_t v)
   return to;
 }
 
+size_t lw_answer_across(const lwAnswers* answers, const lwQuantity* part)
+{
+  return (size_t)lw_quantity_columns(answers->model, (int)lw_answer_joints(answers), part);
+}
+
+// The entry of qd that column i of a matrix is about.
+static int column_joint(const lwAnswers* answers, const lwQuantity* part, size_t i)
+{
+  bool all = lw_answer_across(answers, part) > lw_answer_joints(answers);
+  return all ? (int)i : lw_answer_joint(answers, i);
+}
+
+const char* lw_answer_column_entry(const lwAnswers* answers, const lwQuantity* part, size_t i)
+{
+  bool is_motion = part->by ? strcmp(part->by, "tau") != 0 : part->is_motion;
+  int joint      = column_joint(answers, part, i);
+  return (is_motion ? lw_model_velocity : lw_model_effort)(answers->model, joint).name;
+}
+
 const char* lw_answer_entry(const lwAnswers* answers, bool is_motion, size_t i)
 {
   int joint = lw_answer_joint(answers, i);
@@ -101,7 +120,7 @@ void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name)
 static void put_matrix_column(const lwAnswers* answers, const lwQuantity* part, size_t first,
                               size_t k, char* name)
 {
-  size_t n  = lw_answer_joints(answers);
+  size_t n  = lw_answer_across(answers, part);
   bool rows = part->shape == LW_QUANTITY_SHAPE_ROWS;
   char* end = put_text(name, part->symbol);
   if (rows && answers->names)
@@ -112,7 +131,10 @@ static void put_matrix_column(const lwAnswers* answers, const lwQuantity* part, 
     end = put_text(put_text(end, "_d"), part->by);
   else if (!rows && !answers->names && n > 9)
     end = put_text(end, "_");  // M111: row 1 or row 11?
-  put_entry(end, answers, part->by ? strcmp(part->by, "tau") != 0 : part->is_motion, k % n);
+  if (answers->names)
+    put_text(put_text(end, "."), lw_answer_column_entry(answers, part, k % n));
+  else
+    put_number(end, k % n + 1);
 }
 
 static void put_regressor_column(const lwAnswers* answers, const lwQuantity* part, size_t k,
@@ -223,8 +245,9 @@ const char* lw_answers_unit(const void* context, size_t k)
   if (part->shape == LW_QUANTITY_SHAPE_JOINTS || part->shape == LW_QUANTITY_SHAPE_LINKS)
     return part->units[entry % (size_t)part->count];
   if (part->shape == LW_QUANTITY_SHAPE_PARAMETERS) return regressor_unit(answers, part, k);
-  bool slides = lw_model_velocity(model, lw_answer_joint(answers, entry % n)).slides;
+  size_t across = lw_answer_across(answers, part);
+  bool slides   = lw_model_velocity(model, column_joint(answers, part, entry % across)).slides;
   if (part->shape != LW_QUANTITY_SHAPE_SQUARE) return part->units[slides];
-  int by = lw_answer_joint(answers, entry / n);
+  int by = lw_answer_joint(answers, entry / across);
   return part->units[2 * lw_model_velocity(model, by).slides + slides];
 }

@@ -109,7 +109,7 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
                          size_t rows)
 {
   bool by_joint = is_by_joint(part);
-  size_t n      = by_joint ? (size_t)part->count : lw_answer_joints(answers);
+  size_t n      = by_joint ? (size_t)part->count : lw_answer_across(answers, part);
   int names = 0, all = by_joint ? values_width(values, rows * n, 1) : 0;
   int* widths = calloc(n + 1, sizeof *widths);
   if (!widths)
@@ -122,7 +122,7 @@ static void matrix_table(const lwAnswers* answers, const lwQuantity* part, const
   lw_out_padded(answers->out, "", names + 2);
   for (size_t j = 0; j < n; ++j)
   {
-    const char* name = by_joint ? part->names[j] : lw_answer_entry(answers, part->is_motion, j);
+    const char* name = by_joint ? part->names[j] : lw_answer_column_entry(answers, part, j);
     widths[j] =
         larger_width(lw_text_width(name), by_joint ? all : values_width(values + j, rows, n));
     lw_out_padded(answers->out, name, -widths[j] - 2);
@@ -142,7 +142,7 @@ static void squares_table(const lwAnswers* answers, const lwQuantity* part, cons
 {
   size_t n      = lw_answer_joints(answers);
   bool has_unit = part->label && !part->by;
-  for (; part->symbol; ++part, values += n * n)
+  for (; part->symbol; values += n * lw_answer_across(answers, part++))
   {
     if (part->label) lw_out_format(answers->out, "%s\n", part->label);
     matrix_table(answers, part, values, n);

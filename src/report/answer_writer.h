@@ -67,6 +67,10 @@ static inline int lw_answer_link(const lwAnswers* answers, size_t i)
 // The name of the i-th of them, as a velocity or as a torque.
 const char* lw_answer_entry(const lwAnswers* answers, bool is_motion, size_t i);
 
+// Columns of a matrix, as lw_quantity_columns(), and the name of the i-th.
+size_t lw_answer_across(const lwAnswers* answers, const lwQuantity* part);
+const char* lw_answer_column_entry(const lwAnswers* answers, const lwQuantity* part, size_t i);
+
 // The name of a parameter of the regressor: forearm.xx, elbow.viscous.
 void lw_answer_parameter(const lwAnswers* answers, size_t column, char* name);
 

@@ -7,8 +7,10 @@ says "forces of wheels" '^tau.left,tau.right,tau.shoulder,tau.elbow,f.chassis.ac
 says "a speed of driven joints alone" '^9.00000000000000[0-9]*,' energy "$drive" --q 0,0,0.5,0,0,0.2,0.3 --qd left=10,right=10 --format csv
 says "speeds name the columns" '^g.left,g.right,g.shoulder,g.elbow' gravity "$drive" --q 0,0,0,0,0,0,0
 refuses "a wheel that slips" 2 "velocities slip at 'left_wheel' along its row 'along' by" forward "$drive" --q 0,0,0,0,0,0,0 --qd 1,0,0,0,0,0,0
-refuses "derivatives of what rolls" 2 'derivatives of a robot that rolls are over all positions' inverse-derivatives "$drive" --q 0,0,0,0,0,0,0
-refuses "a linear model of what rolls" 2 'a linear model over all positions' linearise "$drive" --q 0,0,0,0,0,0,0
+says "derivatives of what rolls, by all positions" '^dtau.left_dq.x,dtau.left_dq.y,.*,dtau.left_dq.elbow,dtau.right_dq.x,.*,dtau.left_dqd.left' inverse-derivatives "$drive" --q 0,0,0,0,0,0,0
+says "a linear model of what rolls" '11 states, 4 inputs' linearise "$drive" --q 0,0,0,0,0,0,0 --format table
+refuses "a linear model of what rolls and is closed" 2 'as the loops bind them' linearise "$rolling/cart.yaml" --q yaw=0
+says "speeds that driven joints lack" '^2.2740165' energy "$rolling/disc.yaml" --q 0,0,0,0.2,0 --qd x=1.2,yaw=0.5,lean=0 --format csv
 refuses "a path of what rolls" 2 'depends on the way' plan "$drive" --from left=0 --to left=1 --duration 1
 refuses "what treats joints as free" 2 '3 loop or rolling rows' excite "$drive"
 run convert "$drive" rolls.yaml

@@ -4,6 +4,7 @@
 // alone: Lagrange's equations and the velocity of the point that touches the ground. The others are
 // closed forms.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linkwork/arm.h"
@@ -175,6 +176,104 @@ static void drive_moves_by_its_wheels(void** state)
   close_robot(&r);
 }
 
+// --- derivatives
+
+// The state in which positions are moved by s along step, speeds by r along `rate`, and nothing else
+// of what has names changes.
+static lwStates moved_state(Rolling* r, const lwStates* from, const double* step, double s,
+                            int rate, double change, double motion[3][MOST])
+{
+  double along[MOST];
+  for (int i = 0; i < r->n; ++i) along[i] = s * step[i];
+  lw_model_integrate(r->model, from->q, along, motion[0]);
+  lw_loops_project(r->loops, motion[0], NULL);
+  memcpy(motion[1], from->qd, (size_t)r->n * sizeof(double));
+  memcpy(motion[2], from->qdd, (size_t)r->n * sizeof(double));
+  if (rate >= 0) motion[1][lw_model_speed(r->model, rate)] += change;
+  assert_int_equal(lw_loops_velocity(r->loops, motion[0], motion[1]), LW_OK);
+  assert_int_equal(lw_loops_acceleration(r->loops, motion[0], motion[1], motion[2]), LW_OK);
+  return (lwStates){.q = motion[0], .qd = motion[1], .qdd = motion[2], .tau = from->tau};
+}
+
+// Differences of order 8 of an answer (m) along step, or by a speed.
+static void answer_slope(Rolling* r, lwQuestion question, const lwStates* from, const double* step,
+                         int rate, double* slope)
+{
+  static const double weights[4] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280}, h = 0.01;
+  int m = lw_model_mobility(r->model);
+  memset(slope, 0, (size_t)m * sizeof *slope);
+  for (int k = -4; k <= 4; ++k)
+  {
+    double motion[3][MOST], out[MOST], s = rate < 0 ? k * h : 0, change = rate < 0 ? 0 : k * h;
+    if (k == 0) continue;
+    lwStates state = moved_state(r, from, step, s, rate, change, motion);
+    assert_int_equal(lw_loops_answer(r->loops, question, &state, out, NULL), LW_OK);
+    for (int a = 0; a < m; ++a) slope[a] += (k > 0 ? 1 : -1) * weights[abs(k) - 1] * out[a] / h;
+  }
+}
+
+// D (m, across) times a direction, against differences.
+static void compare_slope(const double* D, int m, int across, const double* step,
+                          const double* slope)
+{
+  double product[MOST] = {0};
+  for (int a = 0; a < m; ++a)
+    for (int b = 0; b < across; ++b) product[a] += D[a * across + b] * step[b];
+  compare(product, slope, m, 1e-9);
+}
+
+// By the position of each joint, less what would open loops, and by each speed.
+static void check_slopes(Rolling* r, lwQuestion question, lwQuestion of, const lwStates* state)
+{
+  int m = lw_model_mobility(r->model), n = r->n;
+  double D[3 * MOST * MOST], slope[MOST];
+  assert_int_equal(lw_loops_outputs(r->model, of),
+                   m * (n + m) + (question == LW_QUESTION_FORWARD) * m * m);
+  assert_int_equal(lw_loops_answer(r->loops, of, state, D, NULL), LW_OK);
+  for (int b = 0; b < n; ++b)
+  {
+    double step[MOST] = {0};
+    step[b]           = 1;
+    lw_loops_tangent(r->loops, state->q, NULL);
+    lw_loops_keep_tangent(r->loops, step);
+    answer_slope(r, question, state, step, -1, slope);
+    compare_slope(D, m, n, step, slope);
+  }
+  for (int b = 0; b < m; ++b)
+  {
+    double rate[MOST] = {0};
+    rate[b]           = 1;
+    answer_slope(r, question, state, rate, b, slope);
+    compare_slope(D + m * n, m, m, rate, slope);
+  }
+}
+
+static void derivatives_are_by_all_positions(void** state)
+{
+  static const char* const robots[] = {"disc", "sleigh", "drive", "trailer", "cart"};
+  (void)state;
+  for (int k = 0; k < 5; ++k)
+  {
+    Rolling r = open_robot(robots[k]);
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST];
+    lw_model_start(r.model, q);
+    for (int i = 0; i < r.n; ++i)
+    {
+      q[i] += 0.1 * sin(1 + 2.3 * i + k);
+      qd[i]  = cos(3 * i + k);
+      qdd[i] = sin(5 * i + k);
+      tau[i] = lw_model_is_driven(r.model, i) ? cos(7 * i + k) : 0;
+    }
+    lw_loops_project(r.loops, q, NULL);
+    assert_int_equal(lw_loops_velocity(r.loops, q, qd), LW_OK);
+    assert_int_equal(lw_loops_acceleration(r.loops, q, qd, qdd), LW_OK);
+    lwStates moves = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
+    check_slopes(&r, LW_QUESTION_INVERSE, LW_QUESTION_INVERSE_DERIVATIVES, &moves);
+    check_slopes(&r, LW_QUESTION_FORWARD, LW_QUESTION_FORWARD_DERIVATIVES, &moves);
+    close_robot(&r);
+  }
+}
+
 // --- over time
 
 // Energy and momentum of what rolls freely, for some seconds; velocities never slip.
@@ -319,9 +418,13 @@ static void tree_is_a_snake(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(states_to_20_digits),         cmocka_unit_test(disc_precesses_steadily),
-      cmocka_unit_test(sleigh_follows_chaplygin),    cmocka_unit_test(drive_moves_by_its_wheels),
-      cmocka_unit_test(what_rolls_keeps_its_energy), cmocka_unit_test(tree_is_a_snake),
+      cmocka_unit_test(states_to_20_digits),
+      cmocka_unit_test(disc_precesses_steadily),
+      cmocka_unit_test(sleigh_follows_chaplygin),
+      cmocka_unit_test(drive_moves_by_its_wheels),
+      cmocka_unit_test(what_rolls_keeps_its_energy),
+      cmocka_unit_test(tree_is_a_snake),
+      cmocka_unit_test(derivatives_are_by_all_positions),
   };
   return cmocka_run_group_tests_name("loop/rolling", tests, NULL, NULL);
 }
