@@ -655,6 +655,7 @@ static void keep_between(lwRetime* r, const lwRetimeEnds* ends, lwRetimeResult* 
   for (int round = 0;; ++round)
   {
     r->firm = 1.1 + 0.2 * round;  // more than the excess, which limits between two others need
+    if (!lw_retime_lower_creeping(r)) return;
     double excess  = tighten(r);
     result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
     result->rounds = round;
