@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Nodes along a path. Where a motion rests, w grows like the square root of s, so nodes there are
-// spaced like s ~ k^2, with limits of jerk s ~ k^3. Knots of the path and places where a joint turns back are nodes, too:
-// derivatives and Coulomb friction jump there. Such nodes are inserted, others stay.
+// Nodes along a path. Up to half of them go where the path bends, since blends are short; the others are
+// evenly spaced. Where a motion rests, w grows like the square root of s, so nodes there are spaced like
+// s ~ k^2, with limits of jerk s ~ k^3. Knots of the path and places where a joint turns back are nodes,
+// too: derivatives and Coulomb friction jump there. Such nodes are inserted, others stay.
 #include <math.h>
 #include <string.h>
 
@@ -72,33 +73,43 @@ static void insert_nodes(lwRetime* r, int count)
   r->count += kept;
 }
 
-// Motors of gears with losses hold less at rest than next to it (rows.c), and an interval that touches
-// rest has the lower limit all over: it is made short.
+// Motors of gears with losses hold less at rest than next to it (rows.c), and an interval has its lowest
+// limit all over: intervals next to rest are short.
 static int nodes_near_rest(lwRetime* r, bool start, bool end)
 {
-  static const double part = 1e-4;
-  double length            = r->s[r->count];
-  int count                = 0;
-  bool lossy               = false;
-  for (int j = 0; j < r->dof; ++j)
+  enum
   {
-    const lwMotor* motor = &lw_model_joint_def(r->model, j)->motor;
-    lossy                = lossy || (motor->given && motor->efficiency < 1);
+    HALVINGS = 16
+  };
+  double length = r->s[r->count], first = r->s[1], last = length - r->s[r->count - 1];
+  int count = 0;
+  for (int k = 0; k < HALVINGS && r->lossy && !r->smooth; ++k)
+  {
+    first *= 0.5, last *= 0.5;
+    if (start) r->extra[count++] = first;
+    if (end) r->extra[count++] = length - last;
   }
-  if (lossy && start && !r->smooth) r->extra[count++] = part * r->s[1];
-  if (lossy && end && !r->smooth) r->extra[count++] = length - part * (length - r->s[r->count - 1]);
   return count;
+}
+
+// Polynomials of which the path consists.
+static long pieces_of(const lwTrajectory* path)
+{
+  return path->samples ? path->samples->rows - 1 : path->joints ? path->joints[0].count : 1;
+}
+
+// Where piece k begins; the end of the path behind the last one.
+static double knot_at(const lwTrajectory* path, long k)
+{
+  if (k >= pieces_of(path)) return lw_trajectory_duration(path);
+  return path->samples ? path->samples->t[k] : path->joints ? path->joints[0].piece[k].start : 0;
 }
 
 static void insert_knots(lwRetime* r, bool start, bool end)
 {
-  const lwTrajectory* path = r->path;
   int count = nodes_near_rest(r, start, end), room = r->most - r->grid - count;
-  if (path->samples && path->samples->rows - 2 <= room / 2)
-    for (long k = 1; k < path->samples->rows - 1; ++k) r->extra[count++] = path->samples->t[k];
-  else if (path->joints && path->joints[0].count - 1 <= room / 2)
-    for (int k = 1; k < path->joints[0].count; ++k)
-      r->extra[count++] = path->joints[0].piece[k].start;
+  if (pieces_of(r->path) - 1 <= room / 2)
+    for (long k = 1; k < pieces_of(r->path); ++k) r->extra[count++] = knot_at(r->path, k);
   for (int k = 0; k < r->task.speed_count && count < r->most - r->grid; ++k)
     if (r->task.speeds[2 * k] > 0 && r->task.speeds[2 * k] < r->s[r->count])
       r->extra[count++] = r->task.speeds[2 * k];
@@ -162,6 +173,40 @@ static bool find_signs(lwRetime* r)
   return true;
 }
 
+// Cells of the path, from r->K[c] to r->K[c + 1], and the part of the nodes before them, r->R[c], of
+// r->R[cells]: by length, and as much by the angle through which the path turns, if that is more than 1 rad.
+static bool share_nodes(lwRetime* r, int* cells)
+{
+  enum
+  {
+    PARTS = 4  // of a piece
+  };
+  double *edge = r->K, *part = r->R, way = 0, turned = 0;
+  long pieces = pieces_of(r->path) * PARTS > r->most || r->smooth ? 0 : pieces_of(r->path);
+  *cells      = pieces > 0 ? (int)pieces * PARTS : 1;
+  edge[0] = part[0] = part[1] = 0;
+  edge[*cells]                = lw_trajectory_duration(r->path);
+  if (!lw_retime_path_at(r, 0, r->q, r->q1, r->q2)) return false;  // where loops begin
+  for (int c = 0; c < pieces * PARTS; ++c)
+  {
+    double from = knot_at(r->path, c / PARTS), to = knot_at(r->path, c / PARTS + 1), slope = 0,
+           bend = 0;
+    double h    = (to - from) / PARTS;
+    edge[c]     = from + c % PARTS * h;
+    if (!lw_retime_path_at(r, edge[c] + 0.5 * h, r->q, r->q1, r->q2)) return false;
+    for (int j = 0; j < r->dof; ++j) slope += r->q1[j] * r->q1[j], bend += r->q2[j] * r->q2[j];
+    way += sqrt(slope) * h;
+    part[c + 1] = sqrt(bend) * h;
+  }
+  edge[0] = 0;
+  for (int c = 1; c <= *cells; ++c) turned += part[c];
+  double length = edge[*cells], mean = way / length;  // of |q'|
+  for (int c = 1; c <= *cells; ++c)
+    part[c] = part[c - 1] + (edge[c] - edge[c - 1]) / length +
+              (turned > 0 ? part[c] / fmax(turned, mean) : 0);
+  return true;
+}
+
 lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends)
 {
   bool start = !ends->closed && ends->start == 0, end = !ends->closed && ends->end == 0;
@@ -169,9 +214,15 @@ lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends)
   Grading g     = r->smooth ? (Grading){0.3, 2} : (Grading){0.1, 1};  // s ~ t^3 or t^2
   whole         = graded(1, start, end, g);
   r->count      = r->grid;
+  int cells     = 1;
   if (!(length > 0 && isfinite(length))) return LW_ERROR_INPUT;
-  for (int i = 0; i <= r->grid; ++i)
-    r->s[i] = length * graded((double)i / r->grid, start, end, g) / whole;
+  if (!share_nodes(r, &cells)) return LW_ERROR_OPEN;
+  for (int i = 0, c = 0; i <= r->grid; ++i)
+  {
+    double part = r->R[cells] * graded((double)i / r->grid, start, end, g) / whole;
+    while (c + 1 < cells && part > r->R[c + 1]) ++c;
+    r->s[i] = r->K[c] + (part - r->R[c]) / (r->R[c + 1] - r->R[c]) * (r->K[c + 1] - r->K[c]);
+  }
   r->s[0]       = 0;  // not its rounding
   r->s[r->grid] = length;
   insert_knots(r, start, end);

@@ -414,14 +414,17 @@ static int find_profile(lwRetime* r, double start, double end)
 static int find_closed_profile(lwRetime* r)
 {
   double speed = INFINITY;
+  bool bounds  = r->bound == 0;
   for (int k = 0; k < 200; ++k)
   {
     int stuck = pass_backward(r, speed);
-    if (stuck < 0) find_bound(r, speed);
-    if (stuck < 0) stuck = pass_forward(r, speed);
+    if (bounds) r->bound = 0;
     if (stuck >= 0) return stuck;
-    double least = fmin(r->x[0], r->x[r->count]);
-    if (fmax(r->x[0], r->x[r->count]) - least <= 1e-12 * least) return -1;
+    find_bound(r, speed);
+    stuck = pass_forward(r, speed);
+    if (stuck >= 0 && !(r->K[0] < r->x[0])) return stuck;
+    double least = stuck < 0 ? fmin(r->x[0], r->x[r->count]) : r->K[0];  // or a slower beginning
+    if (stuck < 0 && fmax(r->x[0], r->x[r->count]) - least <= 1e-12 * least) return -1;
     speed = least;
   }
   return 0;
@@ -652,6 +655,7 @@ static void keep_between(lwRetime* r, const lwRetimeEnds* ends, lwRetimeResult* 
   for (int round = 0;; ++round)
   {
     r->firm = 1.1 + 0.2 * round;  // more than the excess, which limits between two others need
+    if (!lw_retime_lower_creeping(r)) return;
     double excess  = tighten(r);
     result->excess = (1 + excess) * LW_RETIME_SHARE - 1;
     result->rounds = round;

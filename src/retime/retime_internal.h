@@ -67,8 +67,9 @@ struct lwRetime
   int rows, norms, caps;  // rows with padding
   size_t stride;          // numbers of a point: 4 rows, 9 norms, cap
   lwLimitPlace *row, *norm, *cap;
-  int* slot;  // (dof, 5) row of acceleration, effort, voltage, voltage of a lossy gear, current
-  int force;  // first row of cylinders; -1: none
+  int* slot;   // (dof, 5) row of acceleration, effort, voltage, voltage of a lossy gear, current
+  int force;   // first row of cylinders; -1: none
+  bool lossy;  // some motor has a gear with losses and a limit
 
   // grid
   int most, count;        // intervals
@@ -134,6 +135,10 @@ lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends);
 // Rows at both ends of all intervals, or inside them; false: a loop cannot be closed there.
 bool lw_retime_fill_ends(lwRetime* r);
 bool lw_retime_fill_inner(lwRetime* r);
+
+// Gears with losses hold less where a joint is slower than LW_CREEP: lowers limits of such intervals of
+// the profile. False: a loop cannot be closed there.
+bool lw_retime_lower_creeping(lwRetime* r);
 
 // Rows of one place of interval i, into r->point and r->point_base.
 bool lw_retime_fill_point(lwRetime* r, int i, double s);

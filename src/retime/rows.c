@@ -94,6 +94,8 @@ bool lw_retime_choose_rows(lwRetime* r)
   {
     int j      = k / SLOTS;
     r->slot[k] = joint_has(r, j, k % SLOTS) ? r->rows : -1;
+    r->lossy   = r->lossy || (r->slot[k] >= 0 && k % SLOTS >= VOLTAGE &&
+                            lw_model_joint_def(r->model, j)->motor.efficiency < 1);
     if (r->slot[k] >= 0) r->row[r->rows++] = (lwLimitPlace){kinds[k % SLOTS], j};
   }
   r->force = cylinders > 0 ? r->rows : -1;
@@ -194,21 +196,52 @@ static void set_motor(const lwRetime* r, const Place* p, int j, const double val
   const int* slot      = r->slot + SLOTS * j;
   double K = motor->torque_constant * fabs(motor->gear), eff = motor->efficiency;
   double V = motor->voltage, I = motor->current, ohm = motor->resistance / (K * V);
-  bool creeps = joint_creeps(r, p->interval, j);
+  bool stands = p->sign[j] == 0, creeps = stands || joint_creeps(r, p->interval, j);
   double emf = K * p->q1[j] / V, keep = 1 - r->def.reserve, gain = creeps ? 1 : 1 / eff;
   if (slot[VOLTAGE] >= 0)
   {
     set_scaled(r, p, slot[VOLTAGE], value, ohm * eff / keep, emf);
-    set_directed(r, p, j, slot[VOLTAGE], (double[]){1, creeps ? eff : 1});
+    set_directed(r, p, j, slot[VOLTAGE], (double[]){stands ? eff : 1, creeps ? eff : 1});
   }
   if (slot[VOLTAGE_LOSSY] >= 0)
   {
     set_scaled(r, p, slot[VOLTAGE_LOSSY], value, ohm / eff / keep, emf);
-    set_directed(r, p, j, slot[VOLTAGE_LOSSY], (double[]){1, LW_RETIME_NONE});
+    set_directed(r, p, j, slot[VOLTAGE_LOSSY],
+                 (double[]){stands ? LW_RETIME_NONE : 1, LW_RETIME_NONE});
   }
   if (slot[CURRENT] < 0) return;
   set_scaled(r, p, slot[CURRENT], value, 1 / (K * I), 0);
-  set_directed(r, p, j, slot[CURRENT], (double[]){eff * keep, gain * keep});
+  set_directed(r, p, j, slot[CURRENT], (double[]){(stands ? 1 : eff) * keep, gain * keep});
+}
+
+// Lowers the limit of a row in interval i on the side against the motion to `least`.
+static void lower_against(lwRetime* r, int i, int j, int row, double least)
+{
+  int at = row + (r->sign[(size_t)i * (size_t)r->dof + (size_t)j] > 0 ? r->rows + r->norms : 0);
+  double *base = lw_retime_limits(r, r->base, i) + at, *lim = lw_retime_limits(r, r->lim, i) + at;
+  least *= LW_RETIME_SHARE;
+  if (row < 0 || *base <= least) return;
+  *lim *= least / *base;
+  *base = least;
+}
+
+bool lw_retime_lower_creeping(lwRetime* r)
+{
+  for (int i = 0; i < r->count && r->lossy; ++i)
+  {
+    double w = sqrt(fmin(r->x[i], r->x[i + 1]));
+    if (!lw_retime_path_at(r, r->s[i] + 0.5 * r->h[i], r->q, r->q1, r->q2)) return false;
+    for (int j = 0; j < r->dof; ++j)
+    {
+      const int* slot = r->slot + SLOTS * j;
+      double eff      = lw_model_joint_def(r->model, j)->motor.efficiency;
+      double part     = fabs(r->q1[j]) * w / LW_CREEP;
+      if (!(part < 1)) continue;
+      lower_against(r, i, j, slot[VOLTAGE], lw_pow(eff, 1 - part));
+      lower_against(r, i, j, slot[CURRENT], (1 - r->def.reserve) * lw_pow(eff, -part));
+    }
+  }
+  return true;
 }
 
 static void note_missing(lwRetime* r, double s, double load, lwLimitPlace place)

@@ -262,12 +262,14 @@ static double top_of(const lwSpan* span)
 }
 
 // Goes down from (hi, fh), in growing steps, to the first y with an excess that is not positive, lo;
-// *best is the greatest x seen. hi is then the last y above it. False: there is none.
-static bool find_bracket(const lwStep* step, double upper, double cap, lwSearch* at)
+// *best is the greatest x seen. hi is then the last y above it. False: there is none. Where a closed
+// path begins, upper may be without limit, so that the way is over orders of magnitude.
+static bool find_bracket(const lwStep* step, double cap, lwSearch* at)
 {
-  for (double part = 1.0 / 4096; at->hi > 0; part *= 1.5)
+  for (double keep = 1 - 1.0 / 4096; at->hi > 0;
+       keep        = keep > 0.5 ? fmax(1 - 1.5 * (1 - keep), 0.5) : keep * sqrt(keep))
   {
-    double y = fmax(upper * (1 - part), 0);
+    double y = at->hi > 1e-100 ? at->hi * keep : 0;
     lwSpan b = lw_retime_sweep(step, y, cap);
     at->best = greater(at->best, top_of(&b));
     at->fl   = excess_of(&b);
@@ -280,13 +282,16 @@ static bool find_bracket(const lwStep* step, double upper, double cap, lwSearch*
 }
 
 // Bracketed secant for the largest y whose excess is not positive.
-static void close_bracket(const lwStep* step, double upper, double cap, lwSearch* at)
+static void close_bracket(const lwStep* step, double cap, lwSearch* at)
 {
   int side = 0;
-  for (int k = 0; k < 100 && at->hi - at->lo > 1e-13 * upper; ++k)
+  for (int k = 0; k < 100 && at->hi - at->lo > 1e-13 * at->hi; ++k)
   {
     double y = (at->lo * at->fh - at->hi * at->fl) / (at->fh - at->fl);
-    if (k % 3 == 2 || !(y > at->lo && y < at->hi)) y = 0.5 * (at->lo + at->hi);
+    if (at->lo > 0 && at->hi > 4 * at->lo)
+      y = sqrt(at->lo) * sqrt(at->hi);
+    else if (k % 3 == 2 || !(y > at->lo && y < at->hi))
+      y = 0.5 * (at->lo + at->hi);
     lwSpan c = lw_retime_sweep(step, y, cap);
     double f = excess_of(&c);
     at->best = greater(at->best, top_of(&c));
@@ -313,6 +318,6 @@ double lw_retime_greatest(const lwStep* step, double upper, double cap)
   lwSpan top  = lw_retime_sweep(step, upper, cap);
   lwSearch at = {.hi = upper, .fh = excess_of(&top), .best = top_of(&top)};
   if (at.fh <= 0) return top.rising;
-  if (upper > 0 && find_bracket(step, upper, cap, &at)) close_bracket(step, upper, cap, &at);
+  if (upper > 0 && find_bracket(step, cap, &at)) close_bracket(step, cap, &at);
   return at.best;
 }

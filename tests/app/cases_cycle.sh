@@ -55,3 +55,29 @@ changed "cycle: not closed" 3 'does not end where it began' 's/{joint: home}/{jo
 changed "cycle: an unknown key" 3 'unknown key' 's/speed: 0.25/spede: 0.25/'
 changed "cycle: two moves in one" 3 'several of them' 's/{joint: home}/{joint: home, line: pick}/'
 refuses "cycle: beside --from" 2 'exclude each other' plan $puma --cycle pick.yaml --from 0,0,0,0,0,0
+# a ring of lines that never stops, and begins where no limit bounds its speed: a limit that is not reached changes nothing
+cat >gantry.yaml <<'END'
+linkwork: 1
+name: gantry
+joints:
+  - {name: x, type: prismatic, origin: {xyz: [0, 0, 0]}, axis: [1, 0, 0], link: {name: beam, mass: 3}, limits: {acceleration: 2}}
+  - {name: y, type: prismatic, parent: x, origin: {xyz: [0, 0, 0]}, axis: [0, 1, 0], link: {name: car, mass: 2}, limits: {acceleration: 2}}
+END
+cat >ring.yaml <<'END'
+linkwork: 1
+cycle: ring
+closed: true
+points: {a: {q: [0, 0]}, b: {q: [0.5, 0]}, c: {q: [0.5, 0.5]}, d: {q: [0, 0.5]}}
+start: a
+moves: [{joint: b, blend: 0.2}, {joint: c, blend: 0.2}, {joint: d, blend: 0.2}, {joint: a, blend: 0.2}]
+END
+sed 's/acceleration: 2/&, velocity: 1/' gantry.yaml >limited.yaml
+for grid in 250 1000; do
+  run plan gantry.yaml --cycle ring.yaml --grid $grid --out ring.csv --audit ring.json
+  [ $status -eq 0 ] && run plan limited.yaml --cycle ring.yaml --grid $grid --out limited.csv --audit limited.json
+  [ $status -eq 0 ] && sed 's/[{},]/\n/g' ring.json limited.json | awk -F': ' '
+    { value = $2 + 0 } /"time"/ { time[++n] = value } /"time_4n"/ { d = value / time[n] - 1; if (d > 1e-3 || -d > 1e-3) exit 1 }
+    /"gap"/ { if (value > 1e-3) exit 1 } /"worst_excess"/ { if (value > 1e-6) exit 1 }
+    END { d = time[1] / time[2] - 1; if (n != 2 || d > 1e-5 || -d > 1e-5) exit 1 }'
+  verdict "cycle: a closed ring, grid $grid"
+done

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Random arms with motors and friction, and random splines for them.
+// Random arms with motors and friction, and random splines and cycles for them.
 #ifndef LW_TESTS_RETIME_RANDOM_TASKS_H
 #define LW_TESTS_RETIME_RANDOM_TASKS_H
 
+#include "linkwork/cycle.h"
 #include "linkwork/drive.h"
 #include "retime_paths.h"
 
+typedef enum TaskKind
+{
+  TASK_SPLINE,
+  TASK_CYCLE
+} TaskKind;
+
 typedef struct Task
 {
-  lwModel* model;
-  lwTrajectory* path;
+  lwModel *model, *free_arm;  // with limits, and without
+  lwTrajectory* spline;       // or NULL
+  lwCycle* cycle;             // or NULL
+  const lwTrajectory* path;   // of either
+  lwRetimeEnds ends;
   lwRetimeDef def;
   lwFrame tool;
   lwReactionLimit reaction;
@@ -72,6 +82,36 @@ static inline lwTrajectory* random_spline(lwRandom* random, const lwModel* model
   def.join  = LW_JOIN_NATURAL;
   assert_int_equal(lw_trajectory_create_cubic(model, &def, NULL, &path), LW_OK);
   return path;
+}
+
+// Moves of the joints with blends: from rest to rest, or a ring that never stops.
+static inline lwCycle* random_cycle(lwRandom* random, const lwModel* model)
+{
+  enum
+  {
+    MOST_TEXT = 4000
+  };
+  char text[MOST_TEXT];
+  int n = lw_model_dof(model), count = 3 + (int)between(random, 0, 4);
+  bool ring = between(random, 0, 1) < 0.5;
+  lwCycle* cycle;
+  size_t used =
+      (size_t)snprintf(text, MOST_TEXT, "linkwork: 1\ncycle: random\nclosed: %s\npoints:\n",
+                       ring ? "true" : "false");
+  for (int k = 0; k < count; ++k)
+  {
+    used += (size_t)snprintf(text + used, MOST_TEXT - used, "  p%d: {q: [", k);
+    for (int j = 0; j < n; ++j)
+      used += (size_t)snprintf(text + used, MOST_TEXT - used, "%s%.17g", j ? ", " : "",
+                               between(random, -1.5, 1.5));
+    used += (size_t)snprintf(text + used, MOST_TEXT - used, "]}\n");
+  }
+  used += (size_t)snprintf(text + used, MOST_TEXT - used, "start: p0\nmoves:\n");
+  for (int k = 1; k < count + ring; ++k)
+    used += (size_t)snprintf(text + used, MOST_TEXT - used, "  - {joint: p%d%s}\n", k % count,
+                             k + 1 < count + ring || ring ? ", blend: 20 mm" : "");
+  if (lw_cycle_read_text("random", text, used, model, NULL, &cycle) != LW_OK) return NULL;
+  return cycle;
 }
 
 // Largest torque that each joint needs along the path at a constant speed, and to stand there.
@@ -139,23 +179,39 @@ static inline void random_norms(lwRandom* random, Task* task)
   task->def.reaction_count = 1;
 }
 
-static inline void task_make(lwRandom* random, Task* task)
+// The path of a task, for the arm without limits.
+static inline void task_lay_path(lwRandom* random, Task* task, TaskKind kind)
+{
+  for (int k = 0; kind == TASK_CYCLE && !task->cycle && k < 20; ++k)  // blends may not fit
+    task->cycle = random_cycle(random, task->free_arm);
+  if (task->cycle)
+  {
+    const lwCycleSection* section = lw_cycle_section(task->cycle, 0);
+    task->path                    = section->path;
+    task->ends                    = section->ends;
+  }
+  else
+    task->path = task->spline = random_spline(random, task->free_arm);
+}
+
+static inline void task_make(lwRandom* random, Task* task, TaskKind kind)
 {
   lwJointDef joints[MOST_JOINTS];
   int n = 2 + (int)between(random, 0, 6);
   random_joints(random, joints, n);
-  lwModel* free_arm = robot_of_joints(joints, n);
-  task->path        = random_spline(random, free_arm);
-  random_limits(random, free_arm, task->path, joints);
-  lw_model_destroy(free_arm);
+  *task = (Task){.free_arm = robot_of_joints(joints, n)};
+  task_lay_path(random, task, kind);
+  random_limits(random, task->free_arm, task->path, joints);
   task->model = robot_of_joints(joints, n);
   random_norms(random, task);
 }
 
 static inline void task_free(Task* task)
 {
-  lw_trajectory_destroy(task->path);
+  lw_cycle_destroy(task->cycle);
+  lw_trajectory_destroy(task->spline);
   lw_model_destroy(task->model);
+  lw_model_destroy(task->free_arm);
 }
 
 #endif

@@ -168,7 +168,7 @@ static void agrees_with_a_barrier(void** state)
     lwRetimeResult result;
     lwRetime* retime;
     Task task;
-    task_make(&random, &task);
+    task_make(&random, &task, TASK_SPLINE);
     lwRetimeDef def = lw_retime_def();  // rows and caps only
     def.grid        = GRID;
     def.tightenings = 0;

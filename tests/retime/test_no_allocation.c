@@ -36,7 +36,7 @@ static void retiming_allocates_nothing(void** state)
   Task task;
   (void)state;
   if (allocation_calls() < 0) skip();
-  task_make(&random, &task);
+  task_make(&random, &task, TASK_SPLINE);
   assert_int_equal(calls_of(task.model, &task.def, task.path), 0);
   task_free(&task);
 

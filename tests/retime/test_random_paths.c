@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random arms, splines and limits of all kinds: limits are kept on a grid ten times as fine, judged
+// Random arms, splines, cycles and limits of all kinds: limits are kept on a grid ten times as fine, judged
 // by the equations of `linkwork drives`; the gap to the bound and the error of the grid are small.
 //
 // LINKWORK_RETIME_PATHS=10000 build/release/tests/test_retime_random_paths runs more paths than the
@@ -138,7 +138,7 @@ static void take_task(Figures* figures, const Task* task, unsigned long long see
   lwRetime* retime;
   lwRetimeResult result;
   lwRetimeDef def   = task->def;
-  lwRetimeEnds ends = {0};
+  lwRetimeEnds ends = task->ends;
   assert_int_equal(lw_retime_create(task->model, &def, NULL, &retime), LW_OK);
   double begin = seconds_now();
   ++figures->count;
@@ -171,23 +171,26 @@ static void take_task(Figures* figures, const Task* task, unsigned long long see
 static void limits_are_kept(void** state)
 {
   Figures figures = {.worst = -1};
-  int count       = path_count();
+  int count = path_count(), cycles = 0, rings = 0;
   (void)state;
   for (int k = 0; k < count; ++k)
   {
     lwRandom random = {(unsigned long long)k + 1};
     Task task;
-    task_make(&random, &task);
+    task_make(&random, &task, k % 3 == 2 ? TASK_CYCLE : TASK_SPLINE);
+    cycles += task.cycle != NULL;
+    rings += task.ends.closed;
     take_task(&figures, &task, (unsigned long long)k + 1);
     task_free(&task);
   }
   int solved = figures.count - figures.impossible;
   print_message(
-      "%d paths, %d without a motion; %d exceed a limit by more than 1e-6 (worst %.3g); gap above "
+      "%d paths (%d cycles, %d closed), %d without a motion; %d exceed a limit by more than 1e-6 "
+      "(worst %.3g); gap above "
       "0.1 %% in %d (worst %.3g); |T(N) - T(4N)| above 0.05 %% in %d (worst %.3g); %.3g ms "
       "each, %.3g at most\n",
-      figures.count, figures.impossible, figures.exceeded, figures.worst, figures.wide_gap,
-      figures.gap, figures.coarse, figures.error, 1e3 * figures.seconds / solved,
+      figures.count, cycles, rings, figures.impossible, figures.exceeded, figures.worst,
+      figures.wide_gap, figures.gap, figures.coarse, figures.error, 1e3 * figures.seconds / solved,
       1e3 * figures.slowest);
   assert_int_equal(figures.exceeded, 0);
   assert_at_most(figures.wide_gap, 0.01 * solved + 1);
@@ -253,7 +256,7 @@ static void nothing_is_faster(void** state)
   {
     lwRandom random = {seed};
     Task task;
-    task_make(&random, &task);
+    task_make(&random, &task, TASK_SPLINE);
     lwModel* strong       = with_limits(task.model, 2);
     lwRetimeEnds ends     = {0};
     lwRetimeResult result = retimed(task.model, &task.def, task.path, ends);
