@@ -9,10 +9,12 @@
   "page is one HTML file that needs no network. It shows the robot in 3D with playback and\n"      \
   "plots, and has sliders, inverse kinematics and simulation. docs/page.md says more.\n"           \
   "Recordings need the columns of the robot, q1.. or q.NAME of all joints; others are refused.\n"  \
-  "--package-path: where to find meshes of URDF files; STL meshes are shown. view writes a\n"      \
-  "temporary file, prints its name and opens it with the commands in BROWSER, or xdg-open. A\n"    \
-  "page names its files without their folders, with --anonymous not at all; docs/security.md\n"    \
-  "says what it contains.\n"
+  "--package-path: where to find meshes of URDF files.\n"                                          \
+  "view serves the page on 127.0.0.1, under an address that it prints and opens with the\n"        \
+  "commands in BROWSER, or xdg-open. It makes the page anew when a file that it shows\n"           \
+  "changes, and ends with Ctrl-C; built without libmicrohttpd, it writes a temporary file and\n"   \
+  "opens that. A page names its files without their folders, with --anonymous not at all;\n"       \
+  "docs/security.md says what it contains.\n"
 
 #define STUDY_DETAILS                                                                              \
   "STUDY is a file that says what varies and how, what is run and what is measured; see\n"         \
