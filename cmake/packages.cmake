@@ -20,6 +20,11 @@ if(ZLib_FOUND)
   set(LINKWORK_ZLIB ${ZLib_LIBRARIES}) # by name, as LAPACK
 endif()
 
+# Serves the page of `linkwork view`; without it, view writes a file and opens that. 0.9.73 has MHD_run_wait().
+if(LINKWORK_LIVE)
+  pkg_check_modules(MicroHTTPD QUIET IMPORTED_TARGET GLOBAL libmicrohttpd>=0.9.73)
+endif()
+
 # Eigenvalues and least squares for linearise, identify and excite; without it, they report that it is missing.
 pkg_check_modules(Lapack QUIET lapack)
 set(LINKWORK_LAPACK)

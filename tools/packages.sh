@@ -23,6 +23,7 @@ missing()
     libyaml-dev) pkg-config --exists yaml-0.1 ;;
     libxml2-dev) pkg-config --exists libxml-2.0 ;;
     libedit-dev) pkg-config --exists libedit ;;
+    libmicrohttpd-dev) pkg-config --exists libmicrohttpd ;;
     libsqlite3-dev) pkg-config --exists sqlite3 ;;
     libopenmpi-dev) command -v mpicc ;;
     openmpi-bin) command -v mpirun ;;

@@ -14,10 +14,10 @@
 
 enum
 {
-#ifdef LINKWORK_PAGE
-  HAS_PAGE = true,
+#ifdef LINKWORK_LIVE
+  SERVES_PAGE = true,
 #else
-  HAS_PAGE    = false,
+  SERVES_PAGE = false,
 #endif
 #ifdef LINKWORK_LIBEDIT
   EDITS_LINES = true
@@ -68,7 +68,8 @@ int cmd_doctor(const Options* options)
       {"SQLite", lw_results_possible(), "results of study", "build with libsqlite3-dev"},
       {"113-bit numbers", lw_quad_available(), "accuracy, --precision quad",
        "a compiler with __float128"},
-      {"page", HAS_PAGE, "page, view", "run web/build, then build again"},
+      {"page", lw_page_available(), "page, view", "run web/build, then build again"},
+      {"live page", SERVES_PAGE, "view that follows its files", "build with libmicrohttpd-dev"},
       {"line editing", EDITS_LINES, "history and completion in shell", "build with libedit-dev"},
       {"linkwork-paper", has_companion("linkwork-paper"), "paper", "install it beside linkwork"},
       {"gnuplot", lw_program_installed("gnuplot"), "plot, --plot", "install gnuplot"},

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/files.h"
 #include "io/note.h"
 #include "page.h"
 
@@ -83,6 +84,7 @@ const lwText* page_describe(const PageInputs* page)
   def.runs        = describe_runs(page);
   def.run_count   = page->run_count;
   lwStatus status = lw_page_write(&def, diag, &html);
+  inputs_add(diag);
   if (status == LW_ERROR_MEMORY) leave(no_memory());
   if (status != LW_OK)
     stop(status == LW_ERROR_FILE ? INPUT : USAGE, "%s cannot be shown by a page: %s", page->file,

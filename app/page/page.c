@@ -53,6 +53,12 @@ int cmd_page(const Options* options)
 
 int cmd_view(const Options* options)
 {
+#ifdef LINKWORK_LIVE
+  bool again = true;  // the files can be read again
+  for (int i = 0; i < options->operand_count; ++i)
+    again = again && strcmp(options->operands[i], "-");
+  if (again) return live_page_serve(options, make_html);
+#endif
   const char* path = write_temporary(make_html(options));
   if (!browser_open(path))
     fprintf(stderr, "linkwork: no browser could be started; open this file in one:\n");

@@ -65,7 +65,7 @@ run plan $robots/ur5.yaml --cycle $robots/../examples/cycles/ur5_pick_and_place.
 run clearance $robots/ur5.yaml --in ur5.csv --floor 0 --least 5mm
 [ $status -eq 0 ]
 verdict "clearance: the cycle of the UR5"
-refuses "clearance: no shapes" 2 'no link of .* has shapes' clearance $robots/puma560.yaml --in slow.csv
+refuses "clearance: no shapes" 2 'no link of .* has shapes' clearance $robots/planar2r.yaml --in slow.csv
 refuses "clearance: no --in" 2 '--in is missing' clearance gantry.yaml
 sed 's/radius: 50 mm, //' gantry.yaml >wrong_shape.yaml
 run clearance wrong_shape.yaml --in slow.csv

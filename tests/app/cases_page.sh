@@ -108,17 +108,79 @@ END
     [ $status -eq 0 ] && ! grep -q 'confidential\|arm\.yaml\|record\.csv' disclosed && grep -qF '"command":[]' disclosed
     verdict "page: --anonymous names no file"
   fi
-  (unset DISPLAY WAYLAND_DISPLAY BROWSER; "$linkwork" view pendulum.yaml >out 2>err)
-  [ $? -eq 0 ] && [ -s "$(cat out)" ] && grep -q 'open this file' err && rm -f "$(cat out)"
-  verdict "view: says where the file is"
+  # view: with libmicrohttpd it serves the page until it is ended, else it writes a file and opens that
+  viewed() # waits until the program says where the page is
+  {
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do [ -s out ] || sleep 0.2; done
+    viewed=$(cat out)
+  }
+  end_view()
+  {
+    kill -TERM $view 2>/dev/null
+    wait $view
+    status=$?
+    rm -f "${viewed#http:*}"
+  }
+  : >out
+  env -u DISPLAY -u WAYLAND_DISPLAY -u BROWSER "$linkwork" view pendulum.yaml >out 2>err &
+  view=$!
+  viewed
+  for _ in 1 2 3 4 5; do [ -s err ] || sleep 0.2; done
+  case $viewed in
+    http://127.0.0.1:*) served=yes ;;
+    *) [ -s "$viewed" ] && served=no ;;
+  esac
+  [ -n "$served" ] && grep -q 'could be started; open this' err
+  verdict "view: says where the page is"
+  if [ "$served" = yes ] && command -v python3 >/dev/null
+  then
+    cat >ask.py <<'END'
+import sys, urllib.error, urllib.request
+def ask(address, **headers):
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=10) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, ""
+address = sys.argv[1]
+if sys.argv[2:]:
+    print(ask(address + "state")[1])
+    sys.exit()
+host = address.split("/")[2]
+wrong = address[:-3] + ("0" if address[-3] != "0" else "1") + address[-2:]
+assert ask(address)[0] == 200 and "Content-Security-Policy" in ask(address + "page")[1]
+assert ask(address + "state")[1] == "1\n", ask(address + "state")
+for other in (f"http://{host}/", wrong, address + "other", f"http://{host}/etc/passwd"):
+    assert ask(other)[0] == 404, other
+assert ask(address, Host="example.org")[0] == 404
+END
+    python3 ask.py "$viewed"
+    verdict "view: serves the page under its secret path only, and under no other name"
+    cp pendulum.yaml kept.yaml
+    echo 'nonsense: 1' >>pendulum.yaml
+    for _ in 1 2 3 4 5 6 7 8 9 10; do python3 ask.py "$viewed" state >state; grep -q nonsense state && break; sleep 0.3; done
+    grep -q '^1$' state && grep -q "unknown key 'nonsense'" state
+    verdict "view: says what is wrong with a changed file, and keeps the page"
+    sed 's/^name:.*/name: renamed/' kept.yaml >pendulum.yaml
+    for _ in 1 2 3 4 5 6 7 8 9 10; do python3 ask.py "$viewed" state >state; grep -q '^2$' state && break; sleep 0.3; done
+    [ "$(cat state)" = 2 ]
+    verdict "view: makes the page again when its file changes"
+    mv kept.yaml pendulum.yaml
+  fi
+  end_view
+  [ $status -eq 0 ]
+  verdict "view: ends with exit 0"
   printf '#!/bin/sh\necho "$@" >"%s/shown"\n' "$PWD" >browser && chmod +x browser
   for command in "$PWD/browser" "no-such-browser:$PWD/browser --new %s"; do
     rm -f shown
-    (unset DISPLAY WAYLAND_DISPLAY; BROWSER=$command "$linkwork" view pendulum.yaml >out 2>err)
+    : >out
+    env -u DISPLAY -u WAYLAND_DISPLAY BROWSER="$command" "$linkwork" view pendulum.yaml >out 2>err &
+    view=$!
+    viewed
     for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s shown ] || sleep 0.2; done
-    grep -qF "$(cat out)" shown && ! grep -q 'open this file' err
+    grep -qF "$viewed" shown && ! grep -q 'open this' err
     verdict "view: opens it in BROWSER=$(echo "$command" | sed "s|$PWD/||")"
-    rm -f "$(cat out)"
+    end_view
   done
 fi
 

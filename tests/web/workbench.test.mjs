@@ -88,7 +88,7 @@ test('plots are chosen, arranged and saved; units are switched', async () => {
     const before = await titles();
     assert.ok(before.includes('positions (rad)') && !before.some((title) => /accelerations/.test(title)));
     await page.locator('summary', { hasText: 'Quantities' }).click();
-    await page.getByLabel('accelerations').check();
+    await page.getByRole('checkbox', { name: 'accelerations' }).check();
     assert.ok((await titles()).some((title) => /accelerations/.test(title)));
     await page.locator('.panel h3').nth(1).press('Alt+ArrowUp');
     assert.deepEqual((await titles()).slice(0, 2), [before[1], before[0]]);
@@ -108,6 +108,53 @@ test('plots are chosen, arranged and saved; units are switched', async () => {
     await page.locator('summary', { hasText: 'Save' }).click();
     const [picture] = await Promise.all([page.waitForEvent('download'), page.getByLabel('save the picture as PNG').click()]);
     assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), 'PNG');
+  });
+});
+
+test('phase planes and torque over speed show the run, the envelope of the motor, and where a limit is reached', async () => {
+  const robot = join(folder, 'motor.yaml'), scenario = join(folder, 'motor_run.yaml');
+  writeFileSync(robot, ['linkwork: 1', 'name: motor', 'joints:', '  - name: hub', '    type: revolute', '    axis: [0, 0, 1]',
+    '    limits: {lower: -100, upper: 100, velocity: 60, effort: 50}',
+    '    motor: {resistance: 2, torque_constant: 0.1, gear: 10, voltage: 24, current: 8, efficiency: 0.8}',
+    '    link: {mass: 1, com: [0, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}', ''].join('\n'));
+  writeFileSync(scenario, ['linkwork: 1', 'name: run up', 'robot: motor.yaml', 'duration: 2', 'record: 0.01', 'drives: {hub: {voltage: 24}}', ''].join('\n'));
+  await withPage('planes', [scenario], async (page) => {
+    assert.equal(await page.locator('.plane').count(), 0);
+    await page.locator('summary', { hasText: 'Quantities' }).click();
+    await page.getByRole('checkbox', { name: 'phase plane' }).check();
+    await page.getByRole('checkbox', { name: 'torque over speed' }).check();
+    assert.equal(await page.locator('.plane').count(), 2);
+    const corners = await page.evaluate(() => linkwork.stage.plots.planes.plots[1].edge());
+    const of = (speed) => corners.filter(([w]) => Math.abs(w - speed) < 1e-9).map(([, torque]) => torque);
+    // 24 V: no load at 24 / (0.1 10) = 24 rad/s; at rest 24 / 2 = 12 A, limited to 8 A: 8 N m, no power, so with the efficiency
+    assert.ok(Math.abs(Math.max(...corners.map(([w]) => w)) - 24) < 1e-12);
+    assert.deepEqual(of(24).map((torque) => Number(torque.toFixed(9)) + 0), [0, -10]); // braking: the gear adds its losses
+    assert.ok(Math.abs(of(12)[0] - 0.8 * 6) < 1e-9, 'half the speed: (24 - 12) / 2 = 6 A');
+    assert.equal(await page.evaluate(() => linkwork.stage.plots.planes.plots[1].at(0)), true, 'the run begins at the limit of current');
+    assert.deepEqual(await page.evaluate(() => [60, 150].map((row) => linkwork.stage.plots.planes.plots[1].at(row))), [true, true], 'and stays at that of voltage');
+    const before = await page.evaluate(() => { linkwork.stage.playback.pause(); return linkwork.stage.playback.time; });
+    await page.locator('.plane canvas').first().click({ position: { x: 200, y: 40 } });
+    assert.notEqual(await page.evaluate(() => linkwork.stage.playback.time), before, 'a click goes to the nearest row');
+  });
+});
+
+test('two methods answer the same question side by side', async () => {
+  await withPage('methods', ['robots/panda.yaml'], async (page) => {
+    await page.locator('summary', { hasText: 'Compare methods' }).click();
+    const rows = () => page.evaluate(() => [...document.querySelectorAll('.live details[open] .numbers tr')].map((row) => [...row.cells].map((cell) => cell.textContent)).filter((row) => row.length === 4));
+    for (const question of ['torques (inverse)', 'accelerations without torques (forward)', 'inertia matrix, diagonal']) {
+      await page.getByLabel('question').selectOption(question);
+      const [head, ...body] = await rows();
+      assert.deepEqual(head, ['joint', 'first', 'second', 'difference']);
+      assert.equal(body.length, 8, 'seven joints, and the time');
+      const largest = Math.max(...body.slice(0, 7).map((row) => Math.abs(parseFloat(row[1]))));
+      for (const row of body.slice(0, 7)) assert.ok(Math.abs(Number(row[3])) <= 1e-10 * largest, row.join());
+      assert.match(body[7][1], /µs$/);
+    }
+    await page.getByLabel('question').selectOption('torques (inverse)');
+    const gravity = await page.evaluate(() => Array.from(linkwork.session.answer('gravity', { q: linkwork.q })));
+    const shown = (await rows()).slice(1, 8).map((row) => parseFloat(row[1]));
+    shown.forEach((value, k) => assert.ok(Math.abs(value - gravity[k]) <= 1e-5 * Math.abs(gravity[k]) + 1e-9, `joint ${k + 1} at rest`));
   });
 });
 

@@ -1,15 +1,17 @@
 // The page of an arm.
 import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm, type JointKind } from './arm_view';
+import { Compare } from './compare';
 import type { Contents, FileNode, Note, PageData } from './data';
 import { Drag } from './drag';
 import { NOTES, OPEN, type Library, type Sample, type Session } from './library';
 import { Live } from './live';
-import { GHOSTS, Page } from './page';
+import { GHOSTS, Page, type PageState } from './page';
 import * as THREE from 'three';
 import { Picker } from './pick';
 import { shownFirst } from './poses';
 import { neutral, normalize } from './positions';
 import { addReference, readRuns, runOfSamples, type Names, type Run } from './runs';
+import { drawnShapes } from './shapes';
 import { robotFor, scenarioFor, settingsOf } from './scenarios';
 import { Stage } from './stage';
 
@@ -27,6 +29,7 @@ export class ArmPage extends Page<Sample> {
   qd: Float64Array;
   readonly stage: Stage;
   readonly live: Live;
+  readonly compare: Compare;
   readonly drag: Drag;
   readonly picker: Picker;
   private view: ArmView;
@@ -55,11 +58,12 @@ export class ArmPage extends Page<Sample> {
     this.form = this.formOf();
     const driven = (joint: number) => this.session.isDriven(joint);
     const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
-    if (this.runs.length === 0) this.q = shownFirst(this.session, data.positions!, data.parents!, this.tool, this.q, this.form.size, up);
+    if (this.runs.length === 0) this.q = shownFirst(this.session, data.positions!, data.parents!, this.tool, this.q, this.form.size, up, this.floor(up));
+    this.compare = new Compare(library, joints);
     this.live = new Live(data, joints, settings, { looped: this.session.looped, isDriven: driven, start: this.q }, this.form.size, {
       moved: (q) => this.moveTo(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
       tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.tracePath(); this.show(this.q, this.qd, this.qdd); },
-    });
+    }, this.session.looped ? [] : [this.compare.element]);
     this.view = new ArmView(this.form);
     this.stage = new Stage(contents, this.names, this.form.size, up, this.ground(up), (t) => this.showTime(t));
     this.stage.main.append(this.live.element);
@@ -104,6 +108,14 @@ export class ArmPage extends Page<Sample> {
       return (lower + upper < 0 ? -1 : 1) * Math.min(upper - lower, 0.5 * size);
     });
     return { links: data.links!, pins: pinsOf(data), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
+  }
+
+  // The lowest point of the base, where it has shapes, along `up`.
+  private floor(up: number[]): number {
+    const place = drawnShapes(this.form.links[0], this.form.bytes, 0)?.getAttribute('position');
+    let least = 0;
+    for (let i = 0; place && i < place.count; ++i) least = Math.min(least, place.getX(i) * up[0] + place.getY(i) * up[1] + place.getZ(i) * up[2]);
+    return least;
   }
 
   // Puts the ground below everything: at the height of the base, or at the lowest point of the robot at the start and in its runs.
@@ -196,6 +208,7 @@ export class ArmPage extends Page<Sample> {
     this.drag.place(places[this.tool].p, places[this.tool].R);
     this.live.show(q, quantum);
     this.live.answer(this.session, q);
+    this.compare.show(this.session, q, qd, qdd);
     this.stage.scene.redraw();
   }
 
@@ -252,6 +265,16 @@ export class ArmPage extends Page<Sample> {
       this.show(this.q, this.qd, this.qdd);
       this.say('');
     });
+  }
+
+  // Of a page that is about to be loaded again, for `linkwork view`.
+  kept(): PageState {
+    return { ...super.kept(), q: this.runs.length > 0 ? [] : Array.from(this.q) };
+  }
+
+  restore(state: PageState): void {
+    super.restore(state);
+    if (state.q.length === this.q.length && this.runs.length === 0) this.moveTo(Float64Array.from(state.q));
   }
 
   key(event: KeyboardEvent): boolean {

@@ -15,6 +15,8 @@ const PLACE = 18; // numbers of a LinkPlace
 export interface Place { p: number[]; R: number[]; axis: number[]; anchor: number[] }
 export interface Reaction { force: number[]; torque: number[] }
 
+export interface Method { number: number; name: string; question: number }
+
 export interface Sample {
   t: number; kinetic: number; potential: number; work: number; S: number;
   q: Float64Array; qd: Float64Array; qdd: Float64Array; tau: Float64Array;
@@ -87,6 +89,19 @@ export class Library {
     return new Error(this.text(this.call.session_message()));
   }
 
+  question(name: Question): number {
+    return this.withText(name, (at) => this.call.question_find(at));
+  }
+
+  // The methods of the registry.
+  methods(): Method[] {
+    const found: Method[] = [];
+    for (let number = 0, at = this.call.method_name(0); at; at = this.call.method_name(++number)) {
+      found.push({ number, name: this.text(at), question: this.call.method_question(number) });
+    }
+    return found;
+  }
+
   // Opens a scenario; throws the reader's message if it is refused.
   open(scenario: FileNode, robot: FileNode, files: { [name: string]: string }): Session {
     for (const [name, text] of Object.entries(files)) this.files.put(name, text);
@@ -136,12 +151,19 @@ export class Session {
 
   answer(question: Question, state: { q: ArrayLike<number>; qd?: ArrayLike<number>; qdd?: ArrayLike<number>; tau?: ArrayLike<number> }): Float64Array {
     if (!this.questions.has(question)) {
-      this.questions.set(question, this.library.withText(question, (name) => this.library.call.question_find(name)));
+      this.questions.set(question, this.library.question(question));
     }
     const number = this.questions.get(question)!;
     this.library.call.session_answer(this.handle, number, this.put('q', state.q), this.put('qd', state.qd),
       this.put('qdd', state.qdd), this.put('tau', state.tau), this.at.out);
     return this.out(this.library.call.session_outputs(this.handle, number));
+  }
+
+  // The answer of one method, computed as often as told; null: it cannot be asked of this robot.
+  byMethod(slot: number, method: number, times: number, question: Question, state: { q: ArrayLike<number>; qd: ArrayLike<number>; qdd: ArrayLike<number>; tau: ArrayLike<number> }): Float64Array | null {
+    const done = this.library.call.session_by_method(this.handle, slot, method, times, this.put('q', state.q), this.put('qd', state.qd),
+      this.put('qdd', state.qdd), this.put('tau', state.tau), this.at.out);
+    return done ? this.out(this.library.call.session_outputs(this.handle, this.library.question(question))) : null;
   }
 
   links(q: ArrayLike<number>): Place[] {

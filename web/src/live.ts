@@ -37,13 +37,13 @@ export class Live {
   private exact: ArrayLike<number>;
   private weight: number; // N, about
 
-  constructor(private data: PageData, private joints: Joint[], readonly settings: Settings, private mechanism: Mechanism, private size: number, private calls: LiveCalls) {
+  constructor(private data: PageData, private joints: Joint[], readonly settings: Settings, private mechanism: Mechanism, private size: number, private calls: LiveCalls, extra: HTMLElement[] = []) {
     this.positions = data.positions!;
     this.q = mechanism.start;
     this.exact = new Float64Array(this.positions.length);
     this.weight = 10 * data.links!.reduce((sum, link) => sum + link.mass, 0);
     const simulation = this.simulationSection();
-    this.element.append(make('div', { class: 'scroll' }, this.selection, this.jointSection(), this.answerSection(), simulation), this.act());
+    this.element.append(make('div', { class: 'scroll' }, this.selection, this.jointSection(), this.answerSection(), ...extra, simulation), this.act());
   }
 
   private move(change: (q: Float64Array) => void): void {

@@ -9,6 +9,8 @@ export const GHOSTS = [0xd55e00, 0x009e73, 0xcc79a7];
 // A run of the library: advance() returns 0 if t was reached.
 export interface Runner<S> { advance(t: number): number; sample(): S }
 
+export interface PageState { camera: number[]; target: number[]; time: number; theme: string; q: number[] }
+
 export abstract class Page<S extends { t: number }> {
   abstract readonly stage: Stage;
   abstract readonly live: { readonly message: HTMLElement };
@@ -73,6 +75,19 @@ export abstract class Page<S extends { t: number }> {
     if (event.key !== 's') return this.stage.key(event);
     void this.simulate();
     return true;
+  }
+
+  // What is kept when the page is loaded again because its files have changed.
+  kept(): PageState {
+    const { camera, controls } = this.stage.scene;
+    return { camera: camera.position.toArray(), target: controls.target.toArray(), time: this.stage.playback.time, theme: document.documentElement.dataset.theme ?? '', q: [] };
+  }
+
+  restore(state: PageState): void {
+    if (state.theme) document.documentElement.dataset.theme = state.theme;
+    document.dispatchEvent(new Event('themechange'));
+    this.stage.scene.look(state.camera, state.target);
+    if (this.runs.length > 0) this.stage.playback.seek(state.time);
   }
 
   theme(): void { this.stage.theme(); }

@@ -161,6 +161,15 @@ export class Scene {
     this.redraw();
   }
 
+  // From a point to a target, as they were.
+  look(from: number[], target: number[]): void {
+    this.fitted = undefined;
+    this.camera.position.fromArray(from);
+    this.controls.target.fromArray(target);
+    this.controls.update();
+    this.redraw();
+  }
+
   // Fits the robot into view, from one of VIEWS or from the current direction: it takes FILL of the height or of the width.
   fit(direction?: [number, number, number]): void {
     const corners: THREE.Vector3[] = [], box = new THREE.Box3();

@@ -1,7 +1,7 @@
 // Shared by the pages of arms and snakes: picture, caption, playback, plots, and the state at the cursor.
-import type { Contents } from './data';
+import type { Contents, FileNode } from './data';
 import { Playback } from './playback';
-import { Plots } from './plots';
+import { Plots } from './plots/plots';
 import { entriesOf, noiseOf, type Group, type Names, type Run } from './runs';
 import { Scene, VIEWS } from './scene';
 import { button, checkbox, inUnits, make, save, shown, units } from './ui';
@@ -28,7 +28,8 @@ export class Stage {
       this.showState(t);
       moved(t);
     });
-    this.plots = new Plots(names, (t) => { this.playback.pause(); this.playback.seek(t); });
+    const motors = (contents.data.robot?.joints ?? []).map((joint: FileNode) => joint.motor);
+    this.plots = new Plots(names, motors, (t) => { this.playback.pause(); this.playback.seek(t); });
     const stage = make('div', { class: 'stage' }, view, this.playback.element);
     this.side.append(this.state, this.plots.element);
     this.main.append(stage, this.splitter(stage), this.side);

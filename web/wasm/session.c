@@ -22,6 +22,11 @@ typedef struct Session
   lwWorkspace* sweep;  // its frame is set to each link in turn
   lwLoops* loops;      // or NULL: the robot has none
   lwIk* ik;
+  struct
+  {
+    lwWorkspace* ws;
+    int method;
+  } by[2];  // what answers by a method that is chosen
   lwArmRun* run;
   LinkPlace* links;  // (count)
   double* q;         // (nq) at which the links were placed
@@ -49,6 +54,7 @@ void EXPORT(session_close)(Session* session)
   lw_loops_destroy(session->loops);
   lw_workspace_destroy(session->ws);
   lw_workspace_destroy(session->sweep);
+  for (int k = 0; k < 2; ++k) lw_workspace_destroy(session->by[k].ws);
   lw_scenario_destroy(session->scenario);
   free(session->links);
   free(session->q);
@@ -158,6 +164,40 @@ void EXPORT(session_answer)(Session* session, int question, const double* q, con
     lw_answer(session->model, session->ws, (lwQuestion)question, &state, out);
   else
     for (size_t i = 0; i < outputs; ++i) out[i] = NAN;
+}
+
+// Method i of the registry and the number of its question; NULL: there are no more.
+const char* EXPORT(method_name)(int i)
+{
+  return i < lw_method_count() ? lw_method(i)->name : NULL;
+}
+
+int EXPORT(method_question)(int i)
+{
+  return (int)lw_method(i)->question;
+}
+
+// Answers the question of a method by it, as often as told; `slot` 0 or 1 remembers the method.
+// 0: it cannot be asked of this robot.
+int EXPORT(session_by_method)(Session* session, int slot, int method, int times, const double* q,
+                              const double* qd, const double* qdd, const double* tau, double* out)
+{
+  const lwMethod* of   = lw_method(method);
+  const lwStates state = {.q = q, .qd = qd, .qdd = qdd, .tau = tau};
+  lwWorkspace** ws     = &session->by[slot].ws;
+  lwWorkspaceDef def   = lw_workspace_def();
+  def.questions        = LW_ASKS(of->question);
+  if (*ws && session->by[slot].method != method)
+  {
+    lw_workspace_destroy(*ws);
+    *ws = NULL;
+  }
+  session->by[slot].method = method;
+  if (!*ws && (!lw_workspace_def_set_method(&def, of->question, of->name) ||
+               lw_workspace_create(session->model, &def, NULL, ws) != LW_OK))
+    return 0;
+  for (int k = 0; k < times; ++k) lw_answer(session->model, *ws, of->question, &state, out);
+  return 1;
 }
 
 // Poses of all links, as LinkPlace (18 numbers each).

@@ -198,7 +198,8 @@ static void colour_text(const lwDrawnItem* item, double factor, char text[8])
   int rgb[3];
   for (int k = 0; k < 3; ++k)
   {
-    double v = fmin(255, base[k] * light);
+    bool given = item->paint.own && item->paint.own[3] > 0;
+    double v   = fmin(255, (given ? 255 * item->paint.own[k] : base[k]) * light);
     if (item->paint.layer < 0) v = 255 - 0.35 * (255 - v);
     rgb[k] = (int)lround(v);
   }

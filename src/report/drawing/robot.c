@@ -313,7 +313,7 @@ static void draw_pieces(Stage* stage, int link)
     if (!lw_piece_is_solid(piece)) continue;
     lwPlace3 place = place_on(frame_of(stage, link), piece->rotation, piece->origin);
     lw_scene_solid(stage->scene, &place, piece->shape, piece->sizes,
-                   (lwPaint){link, stage->layer, true});
+                   (lwPaint){link, stage->layer, true, NULL});
   }
   lw_parts_destroy(parts);
 }
@@ -336,7 +336,8 @@ static void draw_solids(Stage* stage, int link)
         double R[9];
         lw_rotation_rpy(body->shapes[i].rpy, R);
         lwPlace3 place = place_on(frame_of(stage, link), R, body->shapes[i].xyz);
-        lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true};
+        lwPaint paint  = {link < 0 ? LW_COLOUR_BASE : link, stage->layer, true,
+                         body->shapes[i].color};
         if (body->shapes[i].kind == LW_SHAPE_MESH)
           draw_mesh(stage, &place, &body->shapes[i], paint);
         else

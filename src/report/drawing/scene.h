@@ -46,8 +46,9 @@ enum
 typedef struct lwPaint
 {
   int colour;
-  int layer;     // 0: the pose itself; layers below are behind it, and pale
-  bool outline;  // edges of the face are drawn
+  int layer;          // 0: the pose itself; layers below are behind it, and pale
+  bool outline;       // edges of the face are drawn
+  const double* own;  // red, green, blue, opacity that the file gives; NULL, or opacity 0: none
 } lwPaint;
 
 typedef enum lwItemKind

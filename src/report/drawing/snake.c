@@ -32,7 +32,7 @@ static void draw_plate(const WheelTrack* track, const double middle[3], double d
     corners[k][2] = middle[2];
   }
   lw_scene_face(track->scene, (const double(*)[3])corners, 4,
-                (lwPaint){colour, track->layer, true});
+                (lwPaint){colour, track->layer, true, NULL});
 }
 
 static void mark_link(const WheelTrack* track, int k, double theta, const double rear[3],

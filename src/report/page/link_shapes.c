@@ -42,6 +42,7 @@ lwNamedMesh* lw_link_shapes_mesh(lwLinkShapes* shapes, const char* name)
   shapes->meshes = mesh;
   mesh->read = lw_mesh_is_known(name) && lw_urdf_find_mesh(file, shapes->packages, name, path) &&
                lw_mesh_read_triangles(path, false, NULL, &mesh->mesh) == LW_OK;
+  if (mesh->read) lw_diag_opened(shapes->diag, path);
   return mesh->read ? mesh : NULL;
 }
 

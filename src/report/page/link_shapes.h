@@ -24,6 +24,7 @@ typedef struct lwLinkShapes
   const char* packages;
   lwDocument document;  // the robot file, if it is YAML; else without a root
   lwNamedMesh* meshes;
+  lwDiag* diag;  // remembers the files of meshes that are opened; or NULL
 } lwLinkShapes;
 
 // packages: see lwReadOptions. To be closed.

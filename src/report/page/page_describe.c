@@ -206,6 +206,8 @@ lwStatus lw_page_write(const lwPageDef* page, lwDiag* diag, lwText** html)
   lwDiag* own      = lw_diag_create();  // warnings about the robot are those of its reader
   status           = data && own ? describe_to_size(page, data, &missing, own) : LW_ERROR_MEMORY;
   if (status == LW_OK) status = make_text(data, html);
+  for (int i = 0; own && i < lw_diag_file_count(own); ++i)
+    lw_diag_opened(diag, lw_diag_file(own, i));
   if (status != LW_OK) report_reason(diag, own);
   if (status == LW_OK && missing.count > 0)
     lw_diag_report(diag, LW_SEVERITY_WARNING, NULL, (lwPlace){0, 0}, NULL,

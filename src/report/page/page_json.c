@@ -275,11 +275,12 @@ static void write_page_link(const Drawing* drawing, const lwLinkDef* link, int j
 // The base and the links with their mass properties and shapes, as a list: link i + 1 is that of
 // joint i.
 static void write_links(lwPageData* page, const lwRobotDef* robot, const char* packages,
-                        lwMissingMeshes* missing)
+                        lwMissingMeshes* missing, lwDiag* diag)
 {
   lwLinkShapes shapes;
   const Drawing drawing = {page, &shapes, missing};
   lw_link_shapes_open(&shapes, robot, packages);
+  shapes.diag = diag;
   read_meshes(&shapes, &robot->base);
   for (int i = 0; i < robot->count; ++i) read_meshes(&shapes, &robot->joints[i].link);
   if (!thin_meshes(&shapes)) page->bytes.error = ENOMEM;
@@ -329,7 +330,7 @@ lwStatus lw_page_arm(lwPageData* page, const lwModel* model, const char* package
   write_page_entries(out, model, "positions", lw_model_nq(model), lw_model_position);
   write_page_entries(out, model, "joints", lw_model_dof(model), lw_model_velocity);
   lw_json(out, ",\n'links':");
-  write_links(page, robot, packages, missing);
+  write_links(page, robot, packages, missing, diag);
   return LW_OK;
 }
 

@@ -101,14 +101,22 @@ static bool write_loss(lwOut* out, const lwRobotDef* robot, bool (*lost)(const l
   return count > 0;
 }
 
+// MJCF: all shapes. Robot files: meshes, whose paths are those of another file.
+static bool loses_shapes(const lwLinkDef* link, bool all)
+{
+  for (int i = 0; i < link->shape_count; ++i)
+    if (all || link->shapes[i].kind == LW_SHAPE_MESH) return true;
+  return false;
+}
+
 static bool write_shapes_lost(lwOut* out, const lwRobotDef* robot, lwRobotFormat format)
 {
-  int count = robot->base.shape_count > 0;
-  for (int i = 0; i < robot->count; ++i) count += robot->joints[i].link.shape_count > 0;
+  bool all  = format == LW_ROBOT_FORMAT_MJCF;
+  int count = loses_shapes(&robot->base, all);
+  for (int i = 0; i < robot->count; ++i) count += loses_shapes(&robot->joints[i].link, all);
   if (count > 0)
-    lw_out_format(out, "the shapes of %d link%s: %s\n", count, count == 1 ? "" : "s",
-                  format == LW_ROBOT_FORMAT_MJCF ? "they are not written as MJCF"
-                                                 : "robot files have none");
+    lw_out_format(out, "the %s of %d link%s: they are not written %s\n", all ? "shapes" : "meshes",
+                  count, count == 1 ? "" : "s", all ? "as MJCF" : "to robot files");
   return count > 0;
 }
 

@@ -194,16 +194,54 @@ static void write_start(lwOut* out, const lwJointDef* joint, const char* key)
   if (any && count > 1) write_list(out, key, joint->start, count, "\n");
 }
 
+// Meshes are not written, and what has no size cannot be seen.
+static bool shape_is_written(const lwShape* shape)
+{
+  bool box = shape->kind == LW_SHAPE_BOX, cylinder = shape->kind == LW_SHAPE_CYLINDER;
+  return shape->kind != LW_SHAPE_MESH && shape->size[0] > 0 &&
+         (!(box || cylinder) || shape->size[1] > 0) && (!box || shape->size[2] > 0);
+}
+
+static void write_yaml_shapes(lwOut* out, const lwLinkDef* link, const char* indent)
+{
+  static const char* const forms[] = {
+      [LW_SHAPE_BOX] = "box", [LW_SHAPE_CYLINDER] = "cylinder", [LW_SHAPE_SPHERE] = "sphere"};
+  char digits[LW_NUMBER_SIZE];
+  double color[3];
+  for (int i = 0, count = 0; i < link->shape_count; ++i)
+  {
+    const lwShape* shape = &link->shapes[i];
+    if (!shape_is_written(shape)) continue;
+    if (count++ == 0) lw_out_format(out, "%sshapes:\n", indent);
+    lw_out_format(out, "%s  - {shape: %s, use: %s, ", indent, forms[shape->kind],
+                  shape->visual ? "visual" : "collision");
+    if (shape->kind == LW_SHAPE_BOX)
+      write_list(out, "size", shape->size, 3, ", ");
+    else
+      lw_out_format(out, "radius: %s, ", lw_digits(shape->size[0], digits));
+    if (shape->kind == LW_SHAPE_CYLINDER)
+      lw_out_format(out, "length: %s, ", lw_digits(shape->size[1], digits));
+    lw_out_text(out, "place: {");
+    write_list(out, "xyz", shape->xyz, 3, ", ");
+    write_list(out, "rpy", shape->rpy, 3, "}");
+    lw_out_text(out, shape->color[3] > 0 ? ", " : "");
+    for (int c = 0; c < 3; ++c) color[c] = fmin(fmax(shape->color[c], 0), 1);
+    if (shape->color[3] > 0) write_list(out, "color", color, 3, "");
+    lw_out_text(out, "}\n");
+  }
+}
+
 static void write_yaml_link(lwOut* out, const lwLinkDef* link, const char* name, const char* indent)
 {
   char digits[LW_NUMBER_SIZE];
   lw_out_text(out, indent);
   write_text(out, "name", name);
-  if (!lw_link_has_mass(link)) return;
+  if (!lw_link_has_mass(link)) return write_yaml_shapes(out, link, indent);
   lw_out_format(out, "%smass: %s\n%s", indent, lw_digits(link->mass, digits), indent);
   write_list(out, "com", link->com, 3, "\n");
   lw_out_text(out, indent);
   write_list(out, "inertia", link->inertia, 6, "\n");
+  write_yaml_shapes(out, link, indent);
 }
 
 static void write_yaml_joint(lwOut* out, const lwRobotDef* robot, const lwJointDef* joint)
@@ -305,7 +343,8 @@ static void write_base(lwOut* out, const lwRobotDef* robot)
   bool floats           = base_floats(robot);
   const lwLinkDef* base = floats ? &robot->joints[0].link : &robot->base;
   const char* name      = base->name ? base->name : "base";
-  if (!floats && !lw_link_has_mass(base) && strcmp(name, "base") == 0) return;
+  if (!floats && !lw_link_has_mass(base) && base->shape_count == 0 && strcmp(name, "base") == 0)
+    return;
   lw_out_text(out, floats ? "base:\n  type: floating\n" : "base:\n");
   if (floats) write_start(out, &robot->joints[0], "  start");
   write_yaml_link(out, base, name, "  ");

@@ -1,8 +1,9 @@
 // Curves over time below the picture. Draws at most two points per pixel column, chosen from all rows in view.
 import uPlot from 'uplot';
-import type { Joint } from './data';
-import { entriesOf, noiseOf, type Curve, type Names, type Run } from './runs';
-import { button, checkbox, colour, inUnits, make, prefersDark, save, shown } from './ui';
+import type { FileNode, Joint } from '../data';
+import { atLimit, Planes, PLANES, type Plane } from './planes';
+import { entriesOf, noiseOf, type Curve, type Names, type Run } from '../runs';
+import { button, checkbox, colour, inUnits, make, prefersDark, save, shown } from '../ui';
 
 // `units`: of revolute and of prismatic joints; each gets its own panel.
 interface Panel { key: string; title: string; units?: [string, string]; limit?: (joint: Joint) => number[] }
@@ -71,6 +72,8 @@ export class Plots {
   private legend = make('div', { class: 'legend', role: 'group', 'aria-label': 'joints shown in the plots' });
   private holder = make('div', { class: 'panels' });
   private choice = make('div', { class: 'choice' });
+  private planes: Planes;
+  private chosen = new Set<Plane>();
   private order: string[] = PANELS.map((panel) => panel.key);
   private hidden = new Set<string>(['qdd', 'power', 'place']);
   private drawn: Drawn[] = [];
@@ -80,12 +83,13 @@ export class Plots {
   private view: [number, number] = [0, 1];
   private time = 0;
 
-  constructor(private names: Names, private seek: (t: number) => void) {
+  constructor(private names: Names, motors: (FileNode | undefined)[], private seek: (t: number) => void) {
+    this.planes = new Planes(names, motors, seek);
     this.joints = names.joints.filter((joint, k) => names.joints.findIndex((one) => one.index === joint.index) === k);
     this.shown = new Set(this.joints.slice(0, 8).map((joint) => joint.index));
     this.element.append(make('div', { class: 'bar' }, make('details', {}, make('summary', {}, 'Quantities'), this.choice),
       button('zoom all', 'show the whole time span (also by a double click)', () => this.zoom(...this.whole())),
-      button('CSV', 'save the curves shown, in the time span shown, as CSV', () => save('linkwork.csv', new Blob([this.csv()], { type: 'text/csv' })))), this.legend, this.holder);
+      button('CSV', 'save the curves shown, in the time span shown, as CSV', () => save('linkwork.csv', new Blob([this.csv()], { type: 'text/csv' })))), this.legend, this.holder, this.planes.element);
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
@@ -117,6 +121,7 @@ export class Plots {
     this.drawn = [];
     this.holder.replaceChildren();
     this.addLegend();
+    this.planes.rebuild(this.runs[0], Planes.of(this.runs[0]).filter((one) => this.chosen.has(one)), this.shown, this.time);
     if (this.runs.length === 0) return;
     const known = new Set(this.order);
     for (const key of this.runs.flatMap((run) => [...run.groups.keys()])) if (!known.has(key) && !HIDDEN.has(key)) known.add(key);
@@ -131,6 +136,10 @@ export class Plots {
     this.choice.replaceChildren(...there.map((key) => checkbox(PANELS.find((panel) => panel.key === key)?.title ?? key, !this.hidden.has(key), (on) => {
       if (on) this.hidden.delete(key);
       else this.hidden.add(key);
+      this.rebuild();
+    })), ...Planes.of(this.runs[0]).map((plane) => checkbox(PLANES[plane], this.chosen.has(plane), (on) => {
+      if (on) this.chosen.add(plane);
+      else this.chosen.delete(plane);
       this.rebuild();
     })));
   }
@@ -199,6 +208,7 @@ export class Plots {
   private addPanel(panel: Panel, unit: string, lines: Line[]): void {
     const limited = this.joints.filter((joint) => panel.limit && this.shown.has(joint.index) && this.unitOf(panel, joint) === unit);
     const limits = [...new Set(limited.flatMap((joint) => panel.limit!(joint)))];
+    const active = this.atLimits(panel, lines);
     const text = prefersDark() ? '#c6ccd3' : '#333a42', grid = prefersDark() ? '#2c333b' : '#dde2e7';
     const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, size: 5 } };
     const cursor = make('div', { class: 'now' }), { unit: shownIn, factor } = inUnits(unit);
@@ -216,7 +226,7 @@ export class Plots {
       axes: [{ ...axis, size: 24 }, { ...axis, size: 56, space: 22 }],
       series: [{}, ...lines.map((line) => ({ stroke: line.colour, width: 1.5, dash: line.dash, spanGaps: true, points: { show: false } }))],
       hooks: {
-        drawSeries: [], draw: [(u) => this.drawMarks(u, limits.map((limit) => limit * factor))],
+        drawSeries: [], draw: [(u) => this.drawMarks(u, limits.map((limit) => limit * factor), active)],
         setCursor: [(u) => {
           drawn.hovered = u.cursor.idx !== null && u.cursor.idx !== undefined && (u.cursor.left ?? -1) >= 0;
           this.showValues(drawn, drawn.hovered ? u.posToVal(u.cursor.left!, 'x') : this.time);
@@ -244,8 +254,24 @@ export class Plots {
     });
   }
 
-  // Draws limits as dashed lines and events as marks at the lower edge.
-  private drawMarks(u: uPlot, limits: number[]): void {
+  // The time spans of the first run in which one of the lines is at its limit.
+  private atLimits(panel: Panel, lines: Line[]): [number, number][] {
+    const run = this.runs[0], spans: [number, number][] = [];
+    for (const { curve } of panel.limit ? lines.filter((line) => line.run === run) : []) {
+      const joint = entriesOf(panel.key, this.names)[curve.joint];
+      if (!joint) continue;
+      const at = atLimit(run, joint, curve.joint, panel.key);
+      for (let i = 0, from = -1; i <= run.t.length; ++i) {
+        const now = i < run.t.length && at(i);
+        if (now && from < 0) from = i;
+        if (!now && from >= 0) { spans.push([run.t[from], run.t[i - 1]]); from = -1; }
+      }
+    }
+    return spans.slice(0, 10000);
+  }
+
+  // Draws limits as dashed lines, the times at which they are reached as bars at the upper edge, and events as marks at the lower one.
+  private drawMarks(u: uPlot, limits: number[], active: [number, number][]): void {
     const { ctx, bbox } = u;
     ctx.save();
     ctx.beginPath();
@@ -262,6 +288,10 @@ export class Plots {
     }
     ctx.setLineDash([]);
     ctx.fillStyle = '#D55E00';
+    for (const [from, to] of active) {
+      const x = u.valToPos(from, 'x', true);
+      ctx.fillRect(x - 1, bbox.top, u.valToPos(to, 'x', true) - x + 2, 4 * devicePixelRatio);
+    }
     for (const note of this.runs.flatMap((run) => run.notes)) {
       const x = u.valToPos(note.t, 'x', true), y = bbox.top + bbox.height;
       ctx.beginPath();
@@ -297,11 +327,13 @@ export class Plots {
       cursor.style.transform = `translateX(${x}px)`;
       cursor.hidden = !(x >= 0 && x <= plot.over.clientWidth);
     }
+    this.planes.setTime(t);
   }
 
   private resize(): void {
     const width = Math.max(this.element.clientWidth - 16, 240);
     for (const { plot } of this.drawn) if (plot.width !== width) plot.setSize({ width, height: HEIGHT });
     if (this.drawn.length > 0) this.zoom(...this.view);
+    this.planes.draw(this.time);
   }
 }
