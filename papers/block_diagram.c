@@ -10,7 +10,7 @@ void draw_block(lwScene* scene, double x, double y, double width, const char* te
                                 {x + width / 2, y - 0.4, 0},
                                 {x + width / 2, y + 0.4, 0},
                                 {x - width / 2, y + 0.4, 0}};
-  lw_scene_face(scene, corners, 4, (lwPaint){LW_COLOUR_BASE, 0, true, NULL});
+  lw_scene_face(scene, corners, 4, (lwPaint){.colour = LW_COLOUR_BASE, .outline = true});
   lw_scene_mark(scene, LW_MARK_NAMES, LW_MARK_CAPTION, "n", at, NULL, text);
 }
 

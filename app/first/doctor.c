@@ -9,7 +9,7 @@
 #include "linkwork/linear.h"
 #include "linkwork/quad.h"
 #include "linkwork/study.h"
-#include "page/page.h"
+#include "page/page_command.h"
 #include "report/installed.h"
 
 enum

@@ -5,7 +5,7 @@
 
 #include "io/files.h"
 #include "io/note.h"
-#include "page.h"
+#include "page_command.h"
 
 // The robot of the scenario's file, without what the scenario adds to it:
 // the page adds that itself.

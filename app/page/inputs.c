@@ -2,7 +2,7 @@
 // Which file of the command line is what, and reading it.
 #include <string.h>
 
-#include "page.h"
+#include "page_command.h"
 #include "read/kind.h"
 #include "simulate/simulate.h"
 #include "snake/snake_command.h"

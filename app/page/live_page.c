@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of `linkwork view`: served to this machine only, under a path that nobody can guess, and made anew when
 // a file that it was made from changes.
-#include "page.h"
+#include "page_command.h"
 
 #ifdef LINKWORK_LIVE
 #include <microhttpd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page.h"
+#include "page_command.h"
 
 #include <errno.h>
 #include <stdio.h>

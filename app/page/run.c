@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "command/ranges.h"
-#include "page.h"
+#include "page_command.h"
 #include "simulate/recorded.h"
 #include "simulate/simulate.h"
 #include "states/states.h"

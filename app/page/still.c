@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "io/progress.h"
-#include "page.h"
+#include "page_command.h"
 #include "report/installed.h"
 
 extern char** environ;

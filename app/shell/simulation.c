@@ -224,7 +224,7 @@ static void run_trial(ShellTrial* trial)
 // --- what is asked
 
 // steps=N: the duration of as many steps.
-static double take_steps(Shell* shell)
+static double duration_of_steps(Shell* shell)
 {
   lwArmDef arm     = shell_arm(shell, NULL);
   const char* text = shell->given[ARGUMENT_STEPS];
@@ -260,7 +260,7 @@ static void ask_all(ShellTrial* trial)
   if (strcmp(trial->path, "none") != 0) take_schedule(trial);
   RunLoop* loop  = &trial->sim.timed.loop;
   loop->duration = shell->given[ARGUMENT_STEPS]
-                       ? take_steps(shell)
+                       ? duration_of_steps(shell)
                        : ask_number(shell, ARGUMENT_DURATION, 0, schedule_end(trial->schedules));
   loop->record   = ask_number(shell, ARGUMENT_RECORD, 0, fmin(loop->duration, 0.01));
   if (zero) rest_at_zero(shell);

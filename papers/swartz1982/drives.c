@@ -137,7 +137,7 @@ static void draw_motor(Page* page)
   static const double node[3] = {1.5, 0, 0}, minus[3] = {1.3, -0.42, 0};
   lwScene scene = {.plain = true};
   lw_view_named("top", &scene.view);
-  lw_scene_disc(&scene, node, 0.2, (lwPaint){LW_COLOUR_BASE, 0, true, NULL});
+  lw_scene_disc(&scene, node, 0.2, (lwPaint){.colour = LW_COLOUR_BASE, .outline = true});
   draw_block(&scene, 3.2, 0, 1.2, "K / R");
   draw_block(&scene, 6, 0, 1.2, "arm");
   draw_block(&scene, 5, -1.5, 1.2, "K");

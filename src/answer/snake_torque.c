@@ -14,6 +14,7 @@
 #include "answer/snake_workspace.h"
 #include "linkwork/snake.h"
 #include "math/elementary.h"
+#include "math/rotation.h"
 
 // A singular value less than this part of the larger one is rounding.
 static const double rank_tolerance = 1e-12;
@@ -37,13 +38,6 @@ typedef struct Free
   double* partial;     // (n x 2)
 } Free;
 
-static double dot_of(int count, const double* a, const double* b)
-{
-  double sum = 0;
-  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 static void rotate_rows(WheelRows* rows, double c, double s)
 {
   for (int i = 0; i < rows->count; ++i)
@@ -64,9 +58,9 @@ static void orthogonalise(WheelRows* rows)
   rows->s = 0;
   for (int turn = 0; turn < 3; ++turn)
   {
-    double aa = dot_of(rows->count, rows->row[0], rows->row[0]);
-    double bb = dot_of(rows->count, rows->row[1], rows->row[1]);
-    double ab = dot_of(rows->count, rows->row[0], rows->row[1]);
+    double aa = lw_dot_product(rows->count, rows->row[0], rows->row[0]);
+    double bb = lw_dot_product(rows->count, rows->row[1], rows->row[1]);
+    double ab = lw_dot_product(rows->count, rows->row[0], rows->row[1]);
     if (ab == 0) break;
     double angle = 0.5 * lw_atan2(2 * ab, aa - bb);
     rotate_rows(rows, lw_cos(angle), lw_sin(angle));
@@ -75,7 +69,7 @@ static void orthogonalise(WheelRows* rows)
   double most = 0;
   for (int i = 0; i < 2; ++i)
   {
-    rows->squares[i] = dot_of(rows->count, rows->row[i], rows->row[i]);
+    rows->squares[i] = lw_dot_product(rows->count, rows->row[i], rows->row[i]);
     most             = fmax(most, rows->squares[i]);
   }
   for (int i = 0; i < 2; ++i)

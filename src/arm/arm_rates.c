@@ -45,9 +45,9 @@ void lw_arm_rates(void* context, double t, const double* y, double* rates)
   lw_model_rates(run->model, q, qd, rates);
   memcpy(rates + run->nq, run->qdd, (size_t)n * sizeof *rates);
   lw_arm_pull(run, y, rates);
-  works[LW_WORK_DRIVE]    = lw_inner_product(run->tau, qd, n);
-  works[LW_WORK_FRICTION] = lw_inner_product(run->friction, qd, n);
-  works[LW_WORK_LOAD]     = lw_inner_product(run->load, qd, n);
+  works[LW_WORK_DRIVE]    = lw_dot_product(n, run->tau, qd);
+  works[LW_WORK_FRICTION] = lw_dot_product(n, run->friction, qd);
+  works[LW_WORK_LOAD]     = lw_dot_product(n, run->load, qd);
   for (int k = 0; k < n && run->size > run->nq + n + LW_WORK_COUNT; ++k)
     if (run->current_at[k] >= 0) rates[run->current_at[k]] = run->current_rate[k];
 }

@@ -102,9 +102,9 @@ static void fill_problem(lwSnakeRun* run, const double* v, const double* drift)
     const double* C = full->C + (size_t)i * (size_t)size;
     for (int j = 0; j <= i; ++j)
       full->W[i * rows + j] = full->W[j * rows + i] =
-          lw_inner_product(C, full->Y + (size_t)j * (size_t)size, size);
-    full->c[i] = lw_inner_product(C, v, size) +
-                 (drift && full->which[i] < run->n ? drift[full->which[i]] : 0);
+          lw_dot_product(size, C, full->Y + (size_t)j * (size_t)size);
+    full->c[i] =
+        lw_dot_product(size, C, v) + (drift && full->which[i] < run->n ? drift[full->which[i]] : 0);
   }
   problem->W     = full->W;
   problem->c     = full->c;
@@ -320,7 +320,7 @@ static bool mark_stuck(lwSnakeRun* run, double t)
   for (int k = 0; k < run->n; ++k)
   {
     double a =
-        lw_inner_product(terms.A + (size_t)k * (size_t)full->size, qdd, k + 3) + terms.drift[k];
+        lw_dot_product(k + 3, terms.A + (size_t)k * (size_t)full->size, qdd) + terms.drift[k];
     if (full->stuck[k] || !full->wheel[k] || isinf(limit_of(run, k)) ||
         fabs(full->lambda[k]) <= NO_SPEED)
       continue;

@@ -34,6 +34,17 @@ static inline void* lw_arena_grow(lwArena* arena, const void* from, size_t count
   return to;
 }
 
+// An array from realloc(), large enough for `needed` elements of `size` bytes; NULL: out of memory,
+// and the old one stays.
+static inline void* lw_array_grow(void* array, int needed, int* capacity, size_t size)
+{
+  if (needed <= *capacity) return array;
+  int wanted = 2 * needed + 16;
+  void* more = realloc(array, (size_t)wanted * size);
+  if (more) *capacity = wanted;
+  return more;
+}
+
 // How many of increasing numbers are not above x.
 static inline long lw_count_until(const double* numbers, long count, double x)
 {

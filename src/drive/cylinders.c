@@ -189,8 +189,8 @@ int lw_cylinders_forces(lwCylinders* set, const double* arms, const double* tau,
   {
     const double* arm = arms + (size_t)k * (size_t)dof;
     for (int i = 0; i < count; ++i)
-      set->W[k * count + i] = lw_inner_product(arm, arms + (size_t)i * (size_t)dof, dof);
-    set->c[k]            = -lw_inner_product(arm, tau, dof);
+      set->W[k * count + i] = lw_dot_product(dof, arm, arms + (size_t)i * (size_t)dof);
+    set->c[k]            = -lw_dot_product(dof, arm, tau);
     set->problem.side[k] = LW_BOUND_NONE;
   }
   set->problem.n = count;
@@ -270,7 +270,7 @@ void lw_cylinders_closed_torque(lwCylinders* set, const double* q, const double*
   for (int k = 0; k < set->count; ++k)
   {
     const Cylinder* cylinder = &set->cylinders[k];
-    double speed = lw_inner_product(set->arms + (size_t)k * (size_t)set->dof, qd, set->dof);
+    double speed = lw_dot_product(set->dof, set->arms + (size_t)k * (size_t)set->dof, qd);
     double s     = set->length[k] - cylinder->def.closed_length;
     forces[k] =
         lw_closed_oil_force(&cylinder->def, &cylinder->oil, s) - cylinder->def.damping * speed;

@@ -5,13 +5,7 @@
 
 #include <math.h>
 
-// a . b
-static inline double lw_dot_product(int n, const double* a, const double* b)
-{
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
+#include "math/rotation.h"  // lw_dot_product()
 
 // |a| . |b|, to judge a . b by.
 static inline double lw_dot_size(int n, const double* a, const double* b)

@@ -84,3 +84,11 @@ void lw_rotation_log_rate(const double e[3], double D[9])
   lw_rotation_product(E, E, E2);
   for (int k = 0; k < 9; ++k) D[k] = (k % 4 == 0) - 0.5 * E[k] + f * E2[k];
 }
+
+void lw_quaternion_exp(const double e[3], double out[4])
+{
+  double half = lw_length(e) / 2;
+  double k    = half > 1e-8 ? lw_sin(half) / (2 * half) : 0.5;
+  for (int i = 0; i < 3; ++i) out[i] = k * e[i];
+  out[3] = lw_cos(half);
+}

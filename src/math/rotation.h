@@ -9,10 +9,11 @@ static inline double lw_dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static inline double lw_inner_product(const double* a, const double* b, int count)
+// a . b, of any length.
+static inline double lw_dot_product(int n, const double* a, const double* b)
 {
   double sum = 0;
-  for (int i = 0; i < count; ++i) sum += a[i] * b[i];
+  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
   return sum;
 }
 
@@ -38,5 +39,8 @@ void lw_rotation_log(const double R[9], double e[3]);
 // d e / d t = D w, for e = log R and the angular velocity w of R as seen from the fixed
 // side. Row by row.
 void lw_rotation_log_rate(const double e[3], double D[9]);
+
+// exp of a rotation vector as a quaternion: sin(|e|/2) e/|e|, cos(|e|/2).
+void lw_quaternion_exp(const double e[3], double out[4]);
 
 #endif

@@ -25,9 +25,9 @@ static bool svd_rotate_pair(lwSvd* svd, int i, int k)
 {
   double* a   = svd->B + (long)i * svd->columns;
   double* b   = svd->B + (long)k * svd->columns;
-  double aa   = lw_inner_product(a, a, svd->columns);
-  double bb   = lw_inner_product(b, b, svd->columns);
-  double ab   = lw_inner_product(a, b, svd->columns);
+  double aa   = lw_dot_product(svd->columns, a, a);
+  double bb   = lw_dot_product(svd->columns, b, b);
+  double ab   = lw_dot_product(svd->columns, a, b);
   double both = sqrt(aa) * sqrt(bb);
   if (!(fabs(ab) > DBL_EPSILON * both) || fabs(ab) < DBL_MIN) return false;
   double zeta = (bb - aa) / (2 * ab);
@@ -53,7 +53,7 @@ void lw_svd(lwSvd* svd)
   for (int i = 0; i < svd->rows; ++i)
   {
     const double* row = svd->B + (long)i * svd->columns;
-    svd->square[i]    = lw_inner_product(row, row, svd->columns);
+    svd->square[i]    = lw_dot_product(svd->columns, row, row);
   }
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "math/elementary.h"
 #include "math/rotation.h"
 #include "model/ball.h"
 
@@ -103,15 +102,6 @@ void lw_model_velocities(const lwModel* model, const double* q, const double* qd
   }
 }
 
-// exp of a rotation vector as a quaternion: sin(|e|/2) e/|e|, cos(|e|/2).
-static void rotation_step(const double e[3], double out[4])
-{
-  double half = lw_length(e) / 2;
-  double k    = half > 1e-8 ? lw_sin(half) / (2 * half) : 0.5;
-  for (int i = 0; i < 3; ++i) out[i] = k * e[i];
-  out[3] = lw_cos(half);
-}
-
 void lw_model_integrate(const lwModel* model, const double* q, const double* v, double* out)
 {
   for (int k = 0; k < model->ball_count; ++k)
@@ -119,7 +109,7 @@ void lw_model_integrate(const lwModel* model, const double* q, const double* v, 
     const lwBall* ball = &model->balls[k];
     double R[9], step[4], moved[3] = {0};
     quaternion_matrix(q + ball->q, R);
-    rotation_step(v + ball->v, step);
+    lw_quaternion_exp(v + ball->v, step);
     if (ball->floats) matrix_apply(R, v + ball->v - 3, moved);
     for (int i = 0; i < 3 && ball->floats; ++i)
       out[ball->q - 3 + i] = q[ball->q - 3 + i] + moved[i];

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
+
 void lw_mesh_free(lwMesh* mesh)
 {
   free(mesh->corners);
@@ -63,18 +65,6 @@ static bool grow_table(lwMesh* mesh)
   return true;
 }
 
-// Makes an array large enough, doubling it.
-static bool grow_array(void** array, int* capacity, int needed, size_t size)
-{
-  if (needed <= *capacity) return true;
-  int wanted = *capacity ? 2 * *capacity : 1024;
-  void* more = realloc(*array, (size_t)wanted * size);
-  if (!more) return false;
-  *array    = more;
-  *capacity = wanted;
-  return true;
-}
-
 // The number of the vertex at a point; -1 when out of memory.
 static int vertex_at(lwMesh* mesh, const double at[3])
 {
@@ -83,10 +73,10 @@ static int vertex_at(lwMesh* mesh, const double at[3])
   if (2 * mesh->vertices >= mesh->table_size && !grow_table(mesh)) return -1;
   int slot = find_slot(mesh, point);
   if (mesh->table[slot] >= 0) return mesh->table[slot];
-  void* points = mesh->points;
-  bool enough  = grow_array(&points, &mesh->point_capacity, mesh->vertices + 1, sizeof(double[3]));
+  void* points =
+      lw_array_grow(mesh->points, mesh->vertices + 1, &mesh->point_capacity, sizeof(double[3]));
+  if (!points) return -1;
   mesh->points = points;
-  if (!enough) return -1;
   memcpy(mesh->points[mesh->vertices], point, sizeof point);
   mesh->table[slot] = mesh->vertices;
   return mesh->vertices++;
@@ -101,22 +91,21 @@ bool lw_mesh_add(lwMesh* mesh, const double corner[3][3])
     if (v[i] < 0) return false;
   }
   if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) return true;
-  void* corners = mesh->corners;
-  bool enough = grow_array(&corners, &mesh->corner_capacity, 3 * mesh->triangles + 3, sizeof(int));
+  void* corners =
+      lw_array_grow(mesh->corners, 3 * mesh->triangles + 3, &mesh->corner_capacity, sizeof(int));
+  if (!corners) return false;
   mesh->corners = corners;
-  if (!enough) return false;
   memcpy(mesh->corners + 3 * mesh->triangles++, v, sizeof v);
   return true;
 }
 
 bool lw_mesh_part(lwMesh* mesh, const double color[4])
 {
-  void* parts = mesh->parts;
-  bool last   = mesh->part_count > 0 && mesh->parts[mesh->part_count - 1].first == mesh->triangles;
-  bool enough =
-      last || grow_array(&parts, &mesh->part_capacity, mesh->part_count + 1, sizeof *mesh->parts);
-  mesh->parts = parts;
-  if (!enough) return false;
+  bool last = mesh->part_count > 0 && mesh->parts[mesh->part_count - 1].first == mesh->triangles;
+  void* parts =
+      lw_array_grow(mesh->parts, mesh->part_count + 1, &mesh->part_capacity, sizeof *mesh->parts);
+  if (!parts) return false;
+  mesh->parts      = parts;
   lwMeshPart* part = &mesh->parts[last ? mesh->part_count - 1 : mesh->part_count++];
   part->first      = mesh->triangles;
   memcpy(part->color, color, sizeof part->color);

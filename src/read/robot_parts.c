@@ -5,16 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool shelf_grow(lwPartsShelf* shelf)
-{
-  if (shelf->count < shelf->capacity) return true;
-  int capacity    = shelf->capacity ? 2 * shelf->capacity : 16;
-  lwParts** files = realloc((void*)shelf->files, (size_t)capacity * sizeof(lwParts*));
-  if (!files) return false;
-  shelf->files    = files;
-  shelf->capacity = capacity;
-  return true;
-}
+#include "base/arrays.h"
 
 // The index of a file, read at its first use; -1 when out of memory. Its errors are reported at
 // their places in it, and once where it is named.
@@ -22,7 +13,10 @@ static int find_file(lwPartsShelf* shelf, lwDocument* document, const char* path
 {
   shelf->paths.arena = &document->arena;
   int* index         = lw_name_map_put(&shelf->paths, path);
-  if (!index || !shelf_grow(shelf)) return -1;
+  lwParts** files =
+      lw_array_grow((void*)shelf->files, shelf->count + 1, &shelf->capacity, sizeof(lwParts*));
+  if (files) shelf->files = files;
+  if (!index || !files) return -1;
   if (*index < 0)
   {
     lwParts* parts = NULL;

@@ -36,14 +36,6 @@ static void quaternions_multiply(const double a[4], const double b[4], bool back
   out[3] = w;
 }
 
-static void quaternion_exp(const double e[3], double out[4])
-{
-  double half = lw_length(e) / 2;
-  double k    = half > 1e-8 ? lw_sin(half) / (2 * half) : 0.5;
-  for (int i = 0; i < 3; ++i) out[i] = k * e[i];
-  out[3] = lw_cos(half);
-}
-
 void lw_turn_point(const lwTurn* turn, const double* q, const double* near, double y[LW_TURN_WIDTH])
 {
   double d[4];
@@ -122,7 +114,7 @@ static void turning_bias(const TurnShape* shape, const double e[3], const double
 static void rotation_at(const lwTurn* turn, const double e[3], double quaternion[4], double R[9])
 {
   double step[4];
-  quaternion_exp(e, step);
+  lw_quaternion_exp(e, step);
   quaternions_multiply(turn->from, step, false, quaternion);
   double length = sqrt(lw_dot(quaternion, quaternion) + quaternion[3] * quaternion[3]);
   for (int k = 0; k < 4; ++k) quaternion[k] /= length;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "compare/torques/causes.h"
 
 // A partial explanation leaves a hundredth of the difference, and of the torques.
@@ -87,13 +88,11 @@ static int compare_candidates(const void* a, const void* b)
 static lwCandidate* new_candidate(Trials* all)
 {
   lwExplanation* found = all->found;
-  int capacity         = found->count < all->capacity ? all->capacity : 2 * all->capacity + 64;
-  lwCandidate* grown   = found->candidates;
-  if (capacity > all->capacity) grown = realloc(grown, (size_t)capacity * sizeof *grown);
+  lwCandidate* grown =
+      lw_array_grow(found->candidates, found->count + 1, &all->capacity, sizeof *grown);
   if (!grown) all->no_memory = true;
   if (!grown) return NULL;
   found->candidates = grown;
-  all->capacity     = capacity;
   return &found->candidates[found->count];
 }
 

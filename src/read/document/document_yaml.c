@@ -9,6 +9,7 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/arrays.h"
 #include "base/text.h"
 #include "read/document/document.h"
 #include "read/document/document_syntax.h"
@@ -72,17 +73,13 @@ static lwStatus place_node(YamlParser* parser, lwNode* node)
 static lwStatus anchor_add(YamlParser* parser, const char* name, lwNode* node)
 {
   if (!name) return LW_OK;
-  if (parser->anchor_count == parser->anchor_capacity)
-  {
-    int capacity   = 2 * parser->anchor_capacity + 16;
-    lwNode** nodes = realloc(parser->anchored, (size_t)capacity * sizeof(lwNode*));
-    if (!nodes) return LW_ERROR_MEMORY;
-    parser->anchored        = nodes;
-    parser->anchor_capacity = capacity;
-  }
-  size_t size = strlen(name) + 1;
-  char* copy  = lw_document_take(parser->document, size);
-  int* index  = copy ? lw_name_map_put(&parser->anchors, memcpy(copy, name, size)) : NULL;
+  lwNode** nodes = lw_array_grow((void*)parser->anchored, parser->anchor_count + 1,
+                                 &parser->anchor_capacity, sizeof(lwNode*));
+  if (!nodes) return LW_ERROR_MEMORY;
+  parser->anchored = nodes;
+  size_t size      = strlen(name) + 1;
+  char* copy       = lw_document_take(parser->document, size);
+  int* index       = copy ? lw_name_map_put(&parser->anchors, memcpy(copy, name, size)) : NULL;
   if (!index) return LW_ERROR_MEMORY;
   *index                                   = parser->anchor_count;
   parser->anchored[parser->anchor_count++] = node;

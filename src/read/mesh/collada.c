@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -68,15 +69,10 @@ static bool collect_named(Collada* file, const lwXml* element)
   if (id)
   {
     int* number = lw_name_map_put(&file->names, id->value);
-    if (file->count == file->size)
-    {
-      file->size = file->size ? 2 * file->size : 64;
-      // NOLINTNEXTLINE(bugprone-sizeof-expression): the entries are pointers
-      void* more = realloc(file->elements, (size_t)file->size * sizeof *file->elements);
-      if (!more) return no_room(file);
-      file->elements = more;
-    }
-    if (!number) return no_room(file);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the entries are pointers
+    void* more = lw_array_grow(file->elements, file->count + 1, &file->size, sizeof(lwXml*));
+    if (more) file->elements = more;
+    if (!more || !number) return no_room(file);
     if (*number < 0) *number = file->count;
     file->elements[file->count++] = element;
   }

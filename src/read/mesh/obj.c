@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/number.h"
 #include "read/mesh/mesh_reader.h"
 
@@ -123,15 +124,11 @@ static bool add_point(ObjReader* reader)
   double point[3];
   if (!next_numbers(reader, point, 3))
     return lw_mesh_refuse(reader->mesh, reader->place, NULL, "expected 'v' and three numbers");
-  if (reader->count == reader->capacity)
-  {
-    int capacity = reader->capacity ? 2 * reader->capacity : 1024;
-    void* more   = realloc(reader->points, (size_t)capacity * sizeof *reader->points);
-    if (!more) reader->mesh->status = LW_ERROR_MEMORY;
-    if (!more) return false;
-    reader->points   = more;
-    reader->capacity = capacity;
-  }
+  void* more =
+      lw_array_grow(reader->points, reader->count + 1, &reader->capacity, sizeof *reader->points);
+  if (!more) reader->mesh->status = LW_ERROR_MEMORY;
+  if (!more) return false;
+  reader->points = more;
   memcpy(reader->points[reader->count++], point, sizeof point);
   return true;
 }

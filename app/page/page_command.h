@@ -3,8 +3,8 @@
 //
 //   robot, scenario, snake, recordings --inputs.c, run.c--> tables --describe.c--> lwPageDef
 //     --lw_page_write()--> HTML --still.c--> PNG
-#ifndef APP_PAGE_PAGE_H
-#define APP_PAGE_PAGE_H
+#ifndef APP_PAGE_PAGE_COMMAND_H
+#define APP_PAGE_PAGE_COMMAND_H
 
 #include "app.h"
 #include "linkwork/page.h"
