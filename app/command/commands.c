@@ -99,7 +99,7 @@ static const Command OTHERS[] = {
      with(QUESTION) | with(METHOD) | with(LANGUAGE) | with(PRECISION) | with(LANES) |
          with(ARGUMENTS) | with(NAME) | with(SINCOS) | with(SYMBOLS) | with(FMA) | with(TEST) |
          with(OUT) | TREE_OPTIONS | COMMON_OPTIONS,
-     -1,
+     WITH_LOOPS,
      "The code needs no library, allocates nothing and has no loops. The kernels' computation is\n"
      "recorded as a graph, simplified with the numbers of this robot, and written as code. See\n"
      "docs/generate.md.\n"
