@@ -164,7 +164,7 @@ static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
   {
     lwQuestion question = choice->result[k].question;
     if (model->loops && !scalar_closed_takes(question))
-      return lw_refuse(diag, LW_ERROR_METHOD, "--open-tree leaves the loops out",
+      return lw_refuse(diag, LW_ERROR_METHOD, NULL,
                        "no code is generated for '%s' with closed loops, and '%s' has some",
                        choice->result[k].word, model->robot.name);
     if (question == LW_QUESTION_FORWARD && model->inert >= 0 && !model->loops)
