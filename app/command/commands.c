@@ -41,7 +41,8 @@ static const Command OTHERS[] = {
      with(QUESTION) | with(METHOD) | with(LANGUAGE) | with(PRECISION) | with(LANES) |
          with(ARGUMENTS) | with(NAME) | with(SINCOS) | with(SYMBOLS) | with(FMA) | with(TEST) |
          with(OUT) | TREE_OPTIONS | COMMON_OPTIONS,
-     -1, "linkwork generate robots/puma560.yaml --question inverse --out puma.c", cmd_generate},
+     WITH_LOOPS, "linkwork generate robots/puma560.yaml --question inverse --out puma.c",
+     cmd_generate},
     {"check", "compare all methods with each other, or with torques of another program", "ROBOT",
      true,
      with(STATES) | with(SEED) | with(STATE) | with(PRECISION) | with(IN) | with(TOLERANCE) |

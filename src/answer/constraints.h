@@ -6,11 +6,20 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "kernels/constrained/formulation.h"
+#include "linkwork/methods.h"
 
 // Rows that determine the dependent velocities of the plan, or all of them; the model of their
 // kernels is lw_model_native(). LW_ERROR_METHOD, and why in diag (or NULL), where joints follow
 // others or a row has no rational form; LW_ERROR_MEMORY.
 lwStatus lw_constraints_build(const lwModel* model, bool all, lwArena* arena,
                               lwConstraints* constraints, lwDiag* diag);
+
+// Whether scalar_closed.h answers a question: derivatives and reactions need more than N and e.
+static inline bool scalar_closed_takes(lwQuestion question)
+{
+  return question != LW_QUESTION_INVERSE_DERIVATIVES &&
+         question != LW_QUESTION_FORWARD_DERIVATIVES && question != LW_QUESTION_CORIOLIS_MATRIX &&
+         question != LW_QUESTION_REACTIONS;
+}
 
 #endif

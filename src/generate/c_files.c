@@ -96,6 +96,13 @@ static bool fill_states(Tested* tested)
     for (int row = 0; row < states && argument == LW_ARGUMENT_Q; ++row)
       fill_quaternions(tested, tested->in[argument] + (size_t)row * size);
   }
+  const lwModel* model = tested->generated->model;
+  for (int row = 0; row < states && model && model->loops; ++row)
+  {
+    double *q = tested->in[LW_ARGUMENT_Q], *qd = tested->in[LW_ARGUMENT_QD];
+    if (lw_close_state(model, q + row * model->nq, qd ? qd + row * model->dof : NULL) != LW_OK)
+      return false;
+  }
   for (int i = 0; tested->in[LW_ARGUMENT_SINE] && i < states * angles.size; ++i)
   {
     tested->in[LW_ARGUMENT_SINE][i]   = lw_sin(tested->in[LW_ARGUMENT_Q][i]);
@@ -169,11 +176,12 @@ static void put_array(const Tested* tested, const char* name, const double* valu
   lw_out_text(text, "};\n");
 }
 
-// Errors are judged relative to the largest entry of an answer. Forward dynamics
-// solves equations, so it loses digits.
+// Errors are judged relative to the largest entry of an answer. Forward dynamics, and all that is
+// about the speeds of closed loops, solves equations, so it loses digits.
 static double bound_of(const lwGenerated* generated, const lwResult* result)
 {
-  bool solved = result->question == LW_QUESTION_FORWARD || result->cancels;
+  bool loops  = generated->model && generated->model->loops;
+  bool solved = result->question == LW_QUESTION_FORWARD || result->cancels || loops;
   if (generated->def.precision == LW_PRECISION_SINGLE) return solved ? 5e-2 : 1e-4;
   return solved ? 1e-9 : 1e-12;
 }

@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "generate/rewrite.h"
 #include "kernels/registry.h"
+#include "linkwork/loop.h"
 #include "model/model_internal.h"
 
 static const int LARGEST_FOR_CUBIC = 8;  // joints up to which methods of n^3 and n^4 are tried
@@ -48,6 +49,43 @@ bool lw_answers_agree(const double* found, const double* expected, size_t count,
   return worst <= tolerance * scale + 1e-300;
 }
 
+// A state near the one in the file that keeps the loops closed; qd may be NULL.
+lwStatus lw_close_state(const lwModel* model, double* q, double* qd)
+{
+  lwLoops* loops     = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
+  double* start      = malloc((size_t)model->nq * sizeof *start + 1);
+  def.questions      = LW_ASKS(LW_QUESTION_POSE);
+  lwStatus status    = start ? lw_loops_create(model, &def, NULL, &loops) : LW_ERROR_MEMORY;
+  if (status == LW_OK) lw_model_start(model, start);
+  for (int i = 0; i < model->nq && status == LW_OK; ++i)
+  {
+    int entry  = lw_model_position(model, i).other;
+    bool moves = entry >= 0 && lw_model_is_driven(model, entry);
+    q[i]       = start[i] + (moves ? 0.05 * q[i] : 0);
+  }
+  if (status == LW_OK) status = lw_loops_close(loops, q, NULL);
+  if (status == LW_OK && qd) status = lw_loops_velocity(loops, q, qd);
+  lw_loops_destroy(loops);
+  free(start);
+  return status;
+}
+
+// lw_library_answers() of a robot with loops.
+static lwStatus closed_answers(const lwModel* model, const lwResult* results, int count,
+                               const lwStates* state, double* out)
+{
+  lwLoops* loops  = NULL;
+  lwStatus status = lw_loops_create(model, NULL, NULL, &loops);
+  for (int k = 0; k < count && status == LW_OK; ++k)
+  {
+    status = lw_loops_answer(loops, results[k].question, state, out, NULL);
+    out += lw_result_size(&results[k]);
+  }
+  lw_loops_destroy(loops);
+  return status;
+}
+
 lwStatus lw_library_answers(const lwModel* model, const lwSnake* snake, const lwResult* results,
                             int count, const double* const* in, double* out)
 {
@@ -55,6 +93,7 @@ lwStatus lw_library_answers(const lwModel* model, const lwSnake* snake, const lw
   lwSnakeWorkspace* snake_ws = NULL;
   lwStates state = {in[LW_ARGUMENT_Q], in[LW_ARGUMENT_QD], in[LW_ARGUMENT_QDD], in[LW_ARGUMENT_TAU],
                     in[LW_ARGUMENT_WRENCH]};
+  if (model && model->loops) return closed_answers(model, results, count, &state, out);
   lwStatus status = snake ? lw_snake_workspace_create(snake, NULL, NULL, &snake_ws)
                           : lw_workspace_create(model, NULL, NULL, &ws);
   for (int k = 0; k < count && status == LW_OK; ++k)
@@ -89,7 +128,9 @@ static bool agrees(const lwChoice* choice, const lwProgram* program, lwStatus* s
   memset(in[LW_ARGUMENT_PAYLOAD], 0, 10 * sizeof(double));
   if (!(choice->arguments & (1u << LW_ARGUMENT_WRENCH)))
     memset(in[LW_ARGUMENT_WRENCH], 0, 6 * sizeof(double));
-  bool agree = lw_library_answers(model, choice->snake, choice->result, choice->count,
+  if (model && model->loops) *status = lw_close_state(model, in[LW_ARGUMENT_Q], in[LW_ARGUMENT_QD]);
+  bool agree = *status == LW_OK &&
+               lw_library_answers(model, choice->snake, choice->result, choice->count,
                                   (const double* const*)in, expected) == LW_OK &&
                lw_program_evaluate(program, (const double* const*)in, found);
   if (!agree) *status = LW_ERROR_MEMORY;
@@ -164,6 +205,8 @@ static bool is_tried(const lwChoice* choice, int method, lwQuestion question)
   bool best            = !strcmp(choice->method, "best");
   bool coupled         = choice->model->coupled;
   if (info->question != lw_question_info(question)->methods) return false;
+  if (choice->model->loops && question == LW_QUESTION_FORWARD)  // one way, by N^T M N
+    return lw_method_is(info, "composite-body");
   if (!takes_joints(choice->model, method)) return false;
   if (coupled && question == LW_QUESTION_FORWARD &&
       lw_method_find(LW_QUESTION_INERTIA, info->name) < 0)

@@ -28,6 +28,10 @@ lwStatus lw_choose(const lwChoice* choice, lwDiag* diag, lwProgram* program, cha
 lwStatus lw_library_answers(const lwModel* model, const lwSnake* snake, const lwResult* results,
                             int count, const double* const* in, double* out);
 
+// Makes a state of random numbers one near that of the file that keeps the loops closed; qd may be
+// NULL.
+lwStatus lw_close_state(const lwModel* model, double* q, double* qd);
+
 // Whether the largest difference is at most `tolerance` times the largest number expected.
 bool lw_answers_agree(const double* found, const double* expected, size_t count, double tolerance);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "linkwork/loop.h"
 
 typedef struct Emitter
 {
@@ -519,6 +520,15 @@ static void put_about(const Emitter* emitter)
     fused += function->plan.uses[i] > 0 && fuse_sum(function, i, false, (lwExpr[3]){0});
   if (generated->def.fused) lw_out_format(text, "; %d pairs of them fused", fused);
   lw_out_format(text, "; sines and cosines of %d angles\n", function->angles);
+  const lwModel* model = generated->model;
+  if (model && lw_model_loop_count(model) > 0)
+  {
+    lw_out_format(text, "%swith closed loops: q closes them; results are about the speeds of\n%s ",
+                  comment, comment);
+    for (int k = 0; k < lw_model_mobility(model); ++k)
+      lw_out_format(text, " %s", lw_model_velocity(model, lw_model_speed(model, k)).name);
+    lw_out_text(text, "\n");
+  }
   lw_out_format(text, "%sSI units and radians. In this order:\n", comment);
   for (int k = 0; k < function->parameters; ++k)
     lw_out_format(text, "%s  %-8s (%d) %s\n", comment, function->parameter[k].name,

@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/constraints.h"
 #include "answer/workspace.h"
 #include "base/text.h"
 #include "generate/choose.h"
 #include "generate/emit.h"
 #include "generate/latex.h"
 #include "kernels/questions.h"
+#include "linkwork/loop.h"
 #include "model/loops.h"
 
 static const char* const LANGUAGES[LW_LANGUAGE_COUNT] = {"c",          "python", "matlab",
@@ -161,7 +163,11 @@ static lwStatus check_arm(const lwChoice* choice, lwDiag* diag)
   for (int k = 0; k < choice->count; ++k)
   {
     lwQuestion question = choice->result[k].question;
-    if (question == LW_QUESTION_FORWARD && model->inert >= 0)
+    if (model->loops && !scalar_closed_takes(question))
+      return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                       "no code is generated for '%s' with closed loops, and '%s' has some",
+                       choice->result[k].word, model->robot.name);
+    if (question == LW_QUESTION_FORWARD && model->inert >= 0 && !model->loops)
       return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                        "nothing resists joint '%s', so it has no acceleration: no forward "
                        "dynamics of '%s'",
@@ -212,13 +218,14 @@ static void set_parameters(const lwGenerateDef* def, const lwChoice* choice, lwF
 // Columns of an answer as one array: 1, if its quantities differ in shape.
 static int answer_columns(const lwModel* model, lwQuestion question)
 {
+  int n                   = lw_model_mobility(model);
   const lwQuantity *first = lw_question_info(question)->quantities, *part = NULL;
   while ((part = lw_quantity_next(question, part)))
     if (part->shape != first->shape) return 1;
   const int columns[] = {[LW_QUANTITY_SHAPE_NUMBERS]    = 1,
                          [LW_QUANTITY_SHAPE_VECTOR]     = 1,
-                         [LW_QUANTITY_SHAPE_SQUARE]     = model->dof,
-                         [LW_QUANTITY_SHAPE_ROWS]       = model->dof,
+                         [LW_QUANTITY_SHAPE_SQUARE]     = n,
+                         [LW_QUANTITY_SHAPE_ROWS]       = n,
                          [LW_QUANTITY_SHAPE_JOINTS]     = first->count,
                          [LW_QUANTITY_SHAPE_LINKS]      = first->count,
                          [LW_QUANTITY_SHAPE_PARAMETERS] = first->count * model->robot.count};
@@ -231,7 +238,7 @@ static int arm_results(const lwModel* model, lwResult* out)
   for (int k = 0; k < LW_QUESTION_COUNT; ++k)
   {
     const lwQuestionInfo* info = lw_question_info((lwQuestion)k);
-    int size                   = (int)lw_question_outputs(model, (lwQuestion)k);
+    int size                   = (int)lw_loops_outputs(model, (lwQuestion)k);
     int columns                = answer_columns(model, (lwQuestion)k);
     out[k]                     = (lwResult){.word     = info->name,
                                             .name     = info->symbol,
@@ -439,6 +446,18 @@ static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDia
   return status;
 }
 
+// Which robots with loops code is generated for.
+static lwStatus check_closed(const lwModel* model, const lwGenerateDef* def, lwDiag* diag)
+{
+  lwArena arena             = {0};
+  lwConstraints constraints = {0};
+  if (!model->loops) return LW_OK;
+  if (def->language == LW_LANGUAGE_LATEX) return lw_tree_check(model, "latex", diag);
+  lwStatus status = lw_constraints_build(model, false, &arena, &constraints, diag);
+  lw_arena_free(&arena);
+  return status;
+}
+
 static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag* diag,
                          lwGenerated** generated)
 {
@@ -447,8 +466,7 @@ static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag*
   lwStatus status      = model || snake ? generate_def_validate(def, diag) : LW_ERROR_INPUT;
   *generated           = NULL;
   if (status == LW_OK)
-    status =
-        snake ? lw_snake_check(snake, def, diag) : lw_tree_check(model, "generated code", diag);
+    status = snake ? lw_snake_check(snake, def, diag) : check_closed(model, def, diag);
   if (status != LW_OK) return status;
   lwGenerated* made = open_generated(def, snake ? snake->name : model->robot.name);
   if (!made) return LW_ERROR_MEMORY;

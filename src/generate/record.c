@@ -13,12 +13,13 @@
 
 #include <stdlib.h>
 
-#include "answer/scalar_answer.h"
+#include "answer/scalar_closed.h"
 #include "generate/letters.h"
 #include "kernels/registry.h"
 #include "model/derived.h"
 
 extern const lwVariant lw_variant_symbol_baseline;
+extern lwNullMotion FN(null_motion);
 
 const lwVariant* lw_symbol_variant(void)
 {
@@ -31,6 +32,7 @@ typedef struct Recorder
   const lwRecording* what;
   lwGraph* graph;
   ScalarAnswer scalar;   // of the model with links and ends of expressions
+  ScalarClosed closed;   // of a robot with loops
   lwWorkspace settings;  // kernels of the questions
   Link* links;           // (n)
   Link* grouped;         // (n) links with grouped parameters
@@ -268,7 +270,10 @@ static void record_answer(const Recorder* recorder, lwQuestion question, REAL* o
   unsigned needed               = lw_question_info(question)->inputs;
   const REAL* in[SCALAR_INPUTS] = {recorder->state[LW_ARGUMENT_Q]};
   for (int k = 1; k < SCALAR_INPUTS; ++k) in[k] = needed & (1u << k) ? recorder->state[k] : NULL;
-  scalar_answer(&recorder->scalar, question, in, out);
+  if (recorder->closed.count > 0)
+    scalar_closed_answer(&recorder->closed, question, in, out);
+  else
+    scalar_answer(&recorder->scalar, question, in, out);
 }
 
 // --- memory
@@ -281,6 +286,15 @@ static void choose_kernels(Recorder* recorder)
   lwWorkspace* settings            = &recorder->settings;
   settings->reduced.inertia.kernel = LW_KERNEL_composite_body;
   settings->reduced.bias.kernel    = LW_KERNEL_newton_euler_grouped;
+  for (int k = 0; k < LW_QUESTION_COUNT && what->model->loops; ++k)
+  {
+    if (!(SCALAR_CLOSED_NEEDS & LW_ASKS(k))) continue;
+    settings->questions |= LW_ASKS(k);
+    settings->kernel[k] = k == LW_QUESTION_INVERSE ? (int)LW_KERNEL_newton_euler
+                          : k == LW_QUESTION_INERTIA
+                              ? (int)LW_KERNEL_composite_body
+                              : lw_kernel_index(what->model, (lwQuestion)k, NULL);
+  }
   for (int k = 0; k < what->count; ++k)
   {
     lwQuestion question = what->result[k].question;
@@ -321,6 +335,10 @@ static bool record_all(Recorder* recorder, lwProgram* program)
 {
   const lwRecording* what = recorder->what;
   if (!take_recorder(recorder) || !record_state(recorder)) return false;
+  recorder->closed.motion = FN(null_motion);
+  if (what->model->loops && scalar_closed_open(&recorder->closed, &recorder->scalar, what->model,
+                                               &recorder->scalar.arena, NULL) != LW_OK)
+    return false;
   record_robot(recorder);
   REAL* answers =
       lw_arena_take(&recorder->scalar.arena, (size_t)program->output_count + 1, sizeof(REAL));

@@ -483,7 +483,9 @@ static lwStatus close_and_count(LoopBuilder* builder, const lwRobotDef* robot, l
   set->driven    = driven;
   set->redundant = redundant;
   if (check_start(model, robot, closer.J, diag) != LW_OK) return LW_ERROR_INPUT;
-  return lw_speed_plan_build(model, closer.J, &set->speeds) ? LW_OK : LW_ERROR_MEMORY;
+  bool planned = lw_speed_plan_build(model, closer.J, NULL, &set->speeds) &&
+                 lw_speed_plan_build(model, closer.J, &set->speeds, &set->by_name);
+  return planned ? LW_OK : LW_ERROR_MEMORY;
 }
 
 lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag)

@@ -85,6 +85,7 @@ struct lwLoopSet
   int rank;               // of J there
   const bool* redundant;  // (rows) follows from rows before it, there
   lwSpeedPlan speeds;
+  lwSpeedPlan by_name;  // the same, but independent are the named ones: for code without a choice
 };
 
 // Where everything is: temporaries of one thread.
@@ -112,8 +113,9 @@ lwStatus lw_loops_build(lwModel* model, const lwRobotDef* robot, lwDiag* diag);
 lwStatus lw_loops_validate(const lwRobotDef* robot, lwDiag* diag);
 
 // Plans the speeds of a model whose loops are closed where J (rows, dof) is theirs, in its arena.
-// False: out of memory.
-bool lw_speed_plan_build(lwModel* model, const double* J, lwSpeedPlan* plan);
+// chosen: the plan whose named speeds v must be; NULL: a choice. False: out of memory.
+bool lw_speed_plan_build(lwModel* model, const double* J, const lwSpeedPlan* chosen,
+                         lwSpeedPlan* plan);
 
 // Memory for the temporaries.
 bool lw_loop_motion_take(const lwModel* model, lwArena* arena, lwLoopMotion* motion);

@@ -21,6 +21,7 @@ typedef struct SpeedPlanner
   bool* has;     // (rows, dof) entries that are not zero everywhere
   bool* done;    // (rows) has a pivot, or is redundant
   bool* pivots;  // (dof) is one
+  bool* kept;    // (dof) must not be one
   lwSpeedPivot* pivot;
   int* list;
   int listed;
@@ -99,10 +100,12 @@ static lwSpeedPivot next_pivot(const SpeedPlanner* planner)
   {
     double largest = 0;
     for (int i = 0; i < planner->dof && !planner->done[r]; ++i)
-      if (!planner->pivots[i]) largest = fmax(largest, fabs(plan_value(planner, r, i)));
+      if (!planner->pivots[i] && !planner->kept[i])
+        largest = fmax(largest, fabs(plan_value(planner, r, i)));
     for (int i = 0; i < planner->dof && largest > 0; ++i)
     {
-      bool can = !planner->pivots[i] && fabs(plan_value(planner, r, i)) >= LEAST_SHARE * largest;
+      bool can = !planner->pivots[i] && !planner->kept[i] &&
+                 fabs(plan_value(planner, r, i)) >= LEAST_SHARE * largest;
       if (!can || !is_better(planner, r, i, &crowd, &best)) continue;
       best.row    = r;
       best.column = i;
@@ -194,22 +197,25 @@ static bool take_planner(SpeedPlanner* planner, lwArena* arena, const double* J)
   planner->has       = lw_arena_take(arena, rows * dof, sizeof *planner->has);
   planner->done      = lw_arena_take(arena, rows, sizeof *planner->done);
   planner->pivots    = lw_arena_take(arena, dof, sizeof *planner->pivots);
+  planner->kept      = lw_arena_take(arena, dof, sizeof *planner->kept);
   planner->N         = lw_arena_take(arena, dof * dof, sizeof *planner->N);
   planner->work      = lw_arena_take(arena, dof * dof, sizeof *planner->work);
   planner->candidate = lw_arena_take(arena, dof, sizeof *planner->candidate);
   planner->rejected  = lw_arena_take(arena, dof, sizeof *planner->rejected);
-  if (!planner->W || !planner->has || !planner->done || !planner->pivots || !planner->N ||
-      !planner->work || !planner->candidate || !planner->rejected)
+  if (!planner->W || !planner->has || !planner->done || !planner->pivots || !planner->kept ||
+      !planner->N || !planner->work || !planner->candidate || !planner->rejected)
     return false;
   memcpy(planner->W, J, rows * dof * sizeof *J);
   memcpy(planner->done, planner->model->loops->redundant, rows * sizeof *planner->done);
   return true;
 }
 
-static void plan_speeds(SpeedPlanner* planner, lwSpeedPlan* plan, int* independent, int* named)
+static void plan_speeds(SpeedPlanner* planner, const lwSpeedPlan* chosen, lwSpeedPlan* plan,
+                        int* independent, int* named)
 {
   int next = 0;
   mark_rows(planner);
+  for (int k = 0; chosen && k < chosen->count; ++k) planner->kept[chosen->named[k]] = true;
   plan->pivot = planner->pivot;
   plan->list  = planner->list;
   while (plan->pivots < planner->model->loops->rank &&
@@ -220,9 +226,11 @@ static void plan_speeds(SpeedPlanner* planner, lwSpeedPlan* plan, int* independe
   plan->count       = next;
   plan->independent = independent;
   name_speeds(planner, plan, named);
+  if (chosen) plan->independent = chosen->named;
 }
 
-bool lw_speed_plan_build(lwModel* model, const double* J, lwSpeedPlan* plan)
+bool lw_speed_plan_build(lwModel* model, const double* J, const lwSpeedPlan* chosen,
+                         lwSpeedPlan* plan)
 {
   size_t rows = (size_t)model->loops->rows, dof = (size_t)model->dof;
   lwArena temporary    = {0};
@@ -234,7 +242,7 @@ bool lw_speed_plan_build(lwModel* model, const double* J, lwSpeedPlan* plan)
   int* named           = lw_arena_take(&model->arena, dof, sizeof *named);
   bool enough          = take_planner(&planner, &temporary, J) && planner.pivot && planner.list &&
                 independent && named;
-  if (enough) plan_speeds(&planner, plan, independent, named);
+  if (enough) plan_speeds(&planner, chosen, plan, independent, named);
   lw_arena_free(&temporary);
   return enough;
 }

@@ -131,10 +131,24 @@ awk -F, 'NR == 2 { good = ($3 / -615927.598952 - 1)^2 < 1e-18 } END { exit !good
 verdict "a linear model with a closed cylinder in a loop"
 diagnoses "loads of a motion that opens a loop" 3 'still.csv:2: the loops are not closed' loads "$bar" --in still.csv
 
+# Generated code: compiled, and compared with the library in closed states.
+for robot in four_bar excavator delta
+do
+  run generate "$robots/$robot.yaml" --question inverse,forward,inertia,jacobian-rate,control,coriolis --test --out "$robot.c"
+  ${CC:-cc} -o "$robot" "$robot.c" "${robot}_test.c" -lm && "./$robot" >out
+  [ $? -eq 0 ] && [ "$(grep -c ': ok$' out)" -eq 6 ]
+  verdict "generated code of $robot"
+done
+grep -q 'results are about the speeds of' four_bar.c
+verdict "it says whose speeds"
+refuses "code for derivatives with loops" 2 "no code is generated for 'forward-derivatives' with closed loops" \
+  generate "$bar" --question forward-derivatives
+refuses "code for wheels" 2 'whose heading needs a root' generate "$here/../data/rolling/drive.yaml"
+refuses "equations with loops" 2 "'latex' treats every joint as free" generate "$bar" --language latex
 refuses "bench of another question of a robot with loops" 2 'formulations of closed loops are of forward dynamics' \
   bench "$bar" --quick --question inverse
 # What treats every joint as free refuses each robot with loops, and --open-tree insists.
-for command in 'sensitivity --q 1,0,0' 'accuracy --states 2' 'generate --question gravity' 'excite --duration 5' \
+for command in 'sensitivity --q 1,0,0' 'accuracy --states 2' 'excite --duration 5' \
   'identify --in still.csv'
 do
   # shellcheck disable=SC2086

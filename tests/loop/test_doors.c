@@ -123,7 +123,13 @@ static void other_doors_are_refused(void** state)
     assert_int_equal(lw_batch_create(model, NULL, 1, NULL, &batch), LW_ERROR_METHOD);
     assert_int_equal(lw_differentiator_create(model, NULL, NULL, 0, NULL, &slopes),
                      LW_ERROR_METHOD);
+    generate.questions = "forward-derivatives";
     assert_int_equal(lw_generate(model, &generate, NULL, &code), LW_ERROR_METHOD);
+    generate.questions = "gravity";
+    generate.method    = "best";
+    assert_null(code);
+    assert_int_equal(lw_generate(model, &generate, NULL, &code), LW_OK);
+    lw_generated_destroy(code);
     assert_int_equal(lw_model_specialise(model, 0, NULL, &special), LW_ERROR_METHOD);
     assert_int_equal(lw_parameters_create(model, NULL, &base), LW_OK);
     lw_parameters_destroy(base);
@@ -134,7 +140,7 @@ static void other_doors_are_refused(void** state)
     assert_int_equal(lw_proof_create(model, NULL, &proof), LW_OK);
     lw_proof_destroy(proof);
     assert_int_equal(lw_fleet_create(&arms, NULL, &fleet), LW_ERROR_INPUT);
-    assert_true(!batch && !slopes && !code && !special && !motion && !fleet);
+    assert_true(!batch && !slopes && !special && !motion && !fleet);
     lw_model_destroy(model);
   }
 }

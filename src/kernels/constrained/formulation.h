@@ -47,6 +47,17 @@ typedef struct lwConstraints
 typedef void lwFormulation(const lwModel* model, const lwConstraints* rows, void* work,
                            const lwState* state, void* qdd, void* force);
 
+// N and e of the speeds of the plan, (n, lw_speed_width()) with e in column `count`, of a state with q
+// and qd. work: as above.
+typedef void lwNullMotion(const lwModel* model, const lwConstraints* rows, void* work,
+                          const lwState* state, void* N);
+
+// count + 1, and up to a multiple of 4
+static inline size_t lw_speed_width(int count)
+{
+  return (size_t)count / 4 * 4 + 4;
+}
+
 // X(identifier, name, aliases, citation, order of growth)
 #define LW_FORMULATIONS(X)                                                                         \
   X(augmented, "augmented", LW_ALIAS("kkt"), "nia2005 (27); L^T D L", "(n + m)^3")                 \

@@ -32,7 +32,7 @@ INLINE lwSpeedRows numbered_rows(const Held* held, const Matrices* all, void** w
 INLINE lwSpeedSystem speed_system(const Held* held, const Matrices* all, void** work)
 {
   size_t n = (size_t)held->n, count = (size_t)held->constraints->plan->count;
-  size_t width = count / 4 * 4 + 4;
+  size_t width = lw_speed_width((int)count);
   return (lwSpeedSystem){.dof    = held->n,
                          .count  = (int)count,
                          .width  = width,
@@ -54,6 +54,7 @@ INLINE void unbalanced_rest(const Held* held, const Matrices* all, const REAL* q
 }
 
 lwFormulation FN(kane_rows);
+lwNullMotion FN(null_motion);
 
 void FN(kane_rows)(const lwModel* model, const lwConstraints* constraints, void* work,
                    const lwState* state, void* qdd, void* force)
@@ -74,4 +75,17 @@ void FN(kane_rows)(const lwModel* model, const lwConstraints* constraints, void*
   for (int r = 0; r < constraints->all; ++r) f[r] = zero();
   kernel->forces(plan, &rows, rest, f);
   for (int r = 0; r < held.rows; ++r) ((REAL*)force)[r] = f[constraints->row[r].row];
+}
+
+void FN(null_motion)(const lwModel* model, const lwConstraints* constraints, void* work,
+                     const lwState* state, void* N)
+{
+  const lwNullSpace* kernel = &FN(null_space);
+  Held held                 = held_equations(model, constraints, state, &work);
+  Matrices all              = held_matrices(&held, &work);
+  lwSpeedRows rows          = spread_rows(&held, &all, &work);
+  lwSpeedSystem speeds      = speed_system(&held, &all, &work);
+  speeds.N                  = N;
+  kernel->eliminate(constraints->plan, &rows);
+  kernel->expand(constraints->plan, &rows, &speeds);
 }
