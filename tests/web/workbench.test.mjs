@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { checkPage, folder, settle, startBrowser } from './browser.mjs';
+import { checkPage, folder, run, settle, startBrowser } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -135,6 +135,33 @@ test('phase planes and torque over speed show the run, the envelope of the motor
     const before = await page.evaluate(() => { linkwork.stage.playback.pause(); return linkwork.stage.playback.time; });
     await page.locator('.plane canvas').first().click({ position: { x: 200, y: 40 } });
     assert.notEqual(await page.evaluate(() => linkwork.stage.playback.time), before, 'a click goes to the nearest row');
+  });
+});
+
+test('cylinders are drawn between their pins, with stroke, force and pressure; wheels roll on the ground', async () => {
+  const states = join(folder, 'held.csv');
+  writeFileSync(states, `t,${['q', 'qd', 'qdd'].flatMap((key) => [1, 2, 3, 4, 5].map((k) => key + k)).join()}\n${[0, 1].map((t) => `${t},0.1,0.9,-1.4,0.4,0.2,${Array(10).fill(0).join()}\n`).join('')}`);
+  const wanted = run('drives', 'robots/hydraulic5.yaml', '--in', states, '--cylinders', '--format', 'csv').trim().split('\n').map((line) => line.split(','));
+  await withPage('cylinders', ['robots/hydraulic5.yaml'], async (page) => {
+    await page.evaluate(() => linkwork.goLive(Float64Array.from([0.1, 0.9, -1.4, 0.4, 0.2])));
+    const table = await page.evaluate(() => [...linkwork.cylinders.table.element.querySelectorAll('tr')].slice(1).map((row) => [...row.cells].map((cell) => cell.textContent)));
+    const column = (row, name) => Number(row[wanted[0].indexOf(name)]), near = (text, value) => assert.ok(Math.abs(parseFloat(text) - value) <= 1e-3 * Math.abs(value), `${text}, the program has ${value}`);
+    assert.deepEqual(table.map((row) => row[0]), wanted.slice(1).map((row) => row[0]));
+    table.forEach((row, i) => { near(row[1], column(wanted[i + 1], 'stroke_least')); near(row[2], column(wanted[i + 1], 'force_peak')); near(row[3], column(wanted[i + 1], 'pressure_peak') / 1e5); });
+    const ends = await page.evaluate(() => linkwork.cylinders.view.parts.map(({ barrel, rod }) => [barrel, rod].map((mesh) => mesh.matrix.elements.slice(12, 15))));
+    table.forEach((row, i) => { // from the pin of the barrel to the rod's inner end
+      const far = Math.hypot(...ends[i][0].map((x, k) => x - ends[i][1][k]));
+      assert.ok(Math.abs(far - parseFloat(row[1])) < 1e-3, `${far}`);
+    });
+  });
+  await withPage('wheels', ['robots/mobile_arm.yaml'], async (page) => {
+    const low = await page.evaluate(() => linkwork.picker.calls.bodies().filter((body) => /wheel/.test(linkwork.contents.data.links[body.userData.joint + 1].name)).map((body) => {
+      body.geometry.computeBoundingBox();
+      const { min, max } = body.geometry.boundingBox;
+      return [body.parent.matrix.elements[14], max.z - min.z, max.y - min.y];
+    }));
+    assert.equal(low.length, 2);
+    for (const [height, high, wide] of low) assert.ok(Math.abs(height - 0.1) < 1e-9 && Math.abs(high - 0.2) < 1e-3 && wide < 0.1, `${[height, high, wide]}`);
   });
 });
 

@@ -1,7 +1,7 @@
 // The drawing of an arm whose links have no shapes, link by link.
 import * as THREE from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
-import type { ArmForm } from './arm_view';
+import { wheelForms, type ArmForm } from './arm_view';
 import { ball, beam, drum, equalBox, gripper, matrixOf, painted, PALETTE, tube } from './shapes';
 
 const vector = (v: ArrayLike<number>) => new THREE.Vector3(v[0], v[1], v[2]);
@@ -17,7 +17,7 @@ export class ArmDrawing {
       far[i] = (parents[i] < 0 ? 0 : far[parents[i]]) + Math.hypot(...place.anchor.map((x, k) => x - from[k]));
     });
     const most = Math.max(...far, 1e-9), thin = Math.min(1, 12 / Math.max(rest.length, 1));
-    this.radii = far.map((one) => size * (0.058 - 0.032 * one / most) * Math.max(thin, 0.35));
+    this.radii = far.map((one) => size * (0.058 - 0.032 * one / most) * Math.max(thin, 0.35) * (this.form.slim ? 0.5 : 1));
     this.children = [-1, ...rest.keys()].map((joint) => parents.flatMap((parent, child) => (parent === joint ? [child] : [])));
   }
 
@@ -87,9 +87,9 @@ export class ArmDrawing {
   // The link of a joint, -1: the base; null: there is nothing to be drawn.
   link(joint: number): THREE.BufferGeometry | null {
     const { rest, pins, kinds, links } = this.form, { point, direction } = this.local(joint);
-    const parts = this.sleeves(joint);
+    const parts = [...this.sleeves(joint), ...wheelForms(this.form.wheels[joint + 1])];
     if (joint < 0) parts.push(...this.pedestal());
-    else {
+    else if (this.form.wheels[joint + 1].length === 0) {
       const from = point(rest[joint].anchor), axis = direction(rest[joint].axis), r = this.radii[joint], free = kinds[joint] === 'free';
       const body = free ? equalBox(links[joint + 1], 0.5 * this.form.size) : null;
       if (body) parts.push(painted(body, PALETTE.tube));

@@ -1,5 +1,6 @@
 // The page of an arm.
-import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm, type JointKind } from './arm_view';
+import { ArmView, LAYERS, SHOWN_AT_FIRST, type ArmForm, type JointKind, type Wheel } from './arm_view';
+import { cylindersOf, CylinderTable, CylinderView } from './cylinders';
 import { Compare } from './compare';
 import type { Contents, FileNode, Note, PageData } from './data';
 import { Drag } from './drag';
@@ -23,6 +24,22 @@ function pinsOf(data: PageData): number[][][] {
   return data.links!.map((link) => ends.filter((end: FileNode) => end.link === link.name).map((end: FileNode) => end.xyz ?? [0, 0, 0]));
 }
 
+// Wheels and discs of each link (the base first), in its frame.
+function wheelsOf(data: PageData): Wheel[][] {
+  return data.links!.map((link) => (data.robot!.rolling ?? []).filter((row: FileNode) => (row.wheel ?? row.disc) === link.name)
+    .map((row: FileNode) => ({ at: row.at ?? [0, 0, 0], axis: row.axis, radius: row.radius })));
+}
+
+// In a robot that rolls, passive joints between the ground and the first link with a mass are no machine parts.
+function groundFreedoms(data: PageData, kinds: JointKind[]): void {
+  const ground: boolean[] = [];
+  data.parents!.forEach((parent, i) => {
+    const moves = Boolean(data.robot!.rolling) && data.robot!.joints[i].passive && (parent < 0 || ground[parent]);
+    if (moves) kinds[i] = 'free';
+    ground[i] = Boolean(moves) && !(data.links![i + 1].mass > 0);
+  });
+}
+
 export class ArmPage extends Page<Sample> {
   session: Session;
   q: Float64Array;
@@ -33,6 +50,7 @@ export class ArmPage extends Page<Sample> {
   readonly drag: Drag;
   readonly picker: Picker;
   private view: ArmView;
+  private cylinders: { view: CylinderView; table: CylinderTable } | null = null;
   private path: THREE.Line | null = null;
   private showPath = true;
   private ghosts: ArmView[] = [];
@@ -60,14 +78,17 @@ export class ArmPage extends Page<Sample> {
     const up = this.form.gravity.some((x) => x !== 0) ? this.form.gravity.map((x) => -x / Math.hypot(...this.form.gravity)) : [0, 0, 1];
     if (this.runs.length === 0) this.q = shownFirst(this.session, data.positions!, data.parents!, this.tool, this.q, this.form.size, up, this.floor(up));
     this.compare = new Compare(library, joints);
+    const cylinders = cylindersOf(data), table = new CylinderTable(cylinders, joints.map((joint) => joint.index));
     this.live = new Live(data, joints, settings, { looped: this.session.looped, isDriven: driven, start: this.q }, this.form.size, {
       moved: (q) => this.moveTo(q), changed: () => this.reopen(), simulate: () => void this.simulate(),
       tool: (joint) => { this.tool = joint; this.session.setTool(joint); this.tracePath(); this.show(this.q, this.qd, this.qdd); },
-    }, this.session.looped ? [] : [this.compare.element]);
+    }, [...(cylinders.length > 0 ? [table.element] : []), ...(this.session.looped ? [] : [this.compare.element])]);
     this.view = new ArmView(this.form);
+    if (cylinders.length > 0) this.cylinders = { view: new CylinderView(cylinders, this.form.size), table };
     this.stage = new Stage(contents, this.names, this.form.size, up, this.ground(up), (t) => this.showTime(t));
     this.stage.main.append(this.live.element);
     this.stage.scene.world.add(this.view.group);
+    if (this.cylinders) this.stage.scene.world.add(this.cylinders.view.group);
     this.drag = new Drag(this.stage.scene, (position, rotation) => this.follow(position, rotation));
     const weight = 9.81 * data.links!.reduce((sum, link) => sum + link.mass, 0);
     this.picker = new Picker(this.stage.scene, this.form.size, Math.max(weight, 1), () => this.drag.busy, {
@@ -107,7 +128,8 @@ export class ArmPage extends Page<Sample> {
       const lower = of(i)[0]?.lower ?? 0, upper = of(i)[0]?.upper ?? 0.4 * size;
       return (lower + upper < 0 ? -1 : 1) * Math.min(upper - lower, 0.5 * size);
     });
-    return { links: data.links!, pins: pinsOf(data), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
+    groundFreedoms(data, kinds);
+    return { links: data.links!, pins: pinsOf(data), wheels: wheelsOf(data), slim: Boolean(data.robot!.cylinders), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
   }
 
   // The lowest point of the base, where it has shapes, along `up`.
@@ -198,7 +220,7 @@ export class ArmPage extends Page<Sample> {
     this.show(this.q, this.qd, this.qdd);
   }
 
-  private show(q: Float64Array, qd: Float64Array, qdd: Float64Array, quantum?: ArrayLike<number>): void {
+  private show(q: Float64Array, qd: Float64Array, qdd: Float64Array, quantum?: ArrayLike<number>, tau?: ArrayLike<number> | null): void {
     const places = this.session.links(q);
     this.q = q;
     this.qd = qd;
@@ -209,6 +231,8 @@ export class ArmPage extends Page<Sample> {
     this.live.show(q, quantum);
     this.live.answer(this.session, q);
     this.compare.show(this.session, q, qd, qdd);
+    this.cylinders?.view.place(places);
+    this.cylinders?.table.show(this.session, q, tau ?? (this.session.looped ? null : this.session.answer('inverse', { q, qd, qdd })));
     this.stage.scene.redraw();
   }
 
@@ -217,7 +241,7 @@ export class ArmPage extends Page<Sample> {
     const n = this.qd.length, run = this.runs[0], q = run ? this.positionsOf(run, 'q', t) : null;
     if (!run || !q) return;
     const zeros = new Float64Array(n);
-    this.show(q, run.at('qd', t, n) ?? zeros, run.at('qdd', t, n) ?? zeros, run.quanta('q', q.length));
+    this.show(q, run.at('qd', t, n) ?? zeros, run.at('qdd', t, n) ?? zeros, run.quanta('q', q.length), run.at('tau', t, n));
     const others = this.runs.slice(1).filter((one) => one.groups.has('q'));
     this.ghosts.forEach((ghost, i) => ghost.place(this.session.links(this.positionsOf(others[i], 'q', t)!)));
     this.reference?.place(this.session.links(this.positionsOf(run, 'q_ref', t)!));

@@ -1,9 +1,10 @@
 // An arm in 3D: its links, and optional layers such as frames and reactions.
 import * as THREE from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import type { Link } from './data';
 import type { Place, Reaction } from './library';
 import { ArmDrawing } from './arm_drawing';
-import { drawnShapes, edges, equalBox, extents, matrixOf, principal } from './shapes';
+import { drawnShapes, drum, edges, painted, PALETTE, equalBox, extents, matrixOf, principal } from './shapes';
 
 export const LAYERS = ['links', 'frames', 'joint axes', 'centres of mass', 'inertia ellipsoids', 'inertia boxes', 'gravity', 'reaction forces', 'reaction torques'] as const;
 export type Layer = typeof LAYERS[number];
@@ -11,9 +12,13 @@ export const SHOWN_AT_FIRST: Layer[] = ['links', 'gravity'];
 
 export type JointKind = 'turns' | 'slides' | 'ball' | 'free' | 'fixed';
 
+export interface Wheel { at: number[]; axis: number[]; radius: number }
+
 export interface ArmForm {
   links: Link[]; // the base first
   pins: number[][][]; // of each link, where loops hold it
+  wheels: Wheel[][]; // of each link
+  slim: boolean; // thin links, beside which cylinders can be seen
   parents: number[];
   kinds: JointKind[]; // of the joints
   travel: number[]; // of those that slide, m; negative: mostly against the axis
@@ -27,12 +32,23 @@ export interface ArmForm {
 interface Body { body: THREE.BufferGeometry; lines: THREE.EdgesGeometry | null }
 const bodies = new WeakMap<ArmForm, (Body | null)[]>(); // shared with ghosts
 
+export function wheelForms(wheels: Wheel[]): THREE.BufferGeometry[] {
+  return wheels.flatMap(({ at, axis, radius }) => {
+    const middle = new THREE.Vector3(...(at as [number, number, number])), along = new THREE.Vector3(...(axis as [number, number, number]));
+    return [painted(drum(middle, along, radius, 0.36 * radius), PALETTE.gripper), painted(drum(middle, along, 0.55 * radius, 0.42 * radius), PALETTE.tube)];
+  });
+}
+
+function withWheels(shapes: THREE.BufferGeometry, wheels: Wheel[]): THREE.BufferGeometry {
+  return wheels.length > 0 ? mergeGeometries([shapes, ...wheelForms(wheels)]) : shapes;
+}
+
 // What the link of a joint looks like: its shapes, or the drawing of an arm without any.
 function formOf(form: ArmForm, joint: number): Body | null {
   if (!bodies.has(form)) {
     const drawing = new ArmDrawing(form), bare = form.links.every((link) => link.shapes.length === 0);
     bodies.set(form, form.links.map((link, i) => {
-      const body = drawnShapes(link, form.bytes, i) ?? (bare || (form.incomplete && link.mass > 0) ? drawing.link(i - 1) : null);
+      const shapes = drawnShapes(link, form.bytes, i), body = shapes ? withWheels(shapes, form.wheels[i]) : (bare || (form.incomplete && link.mass > 0) ? drawing.link(i - 1) : null);
       return body && { body, lines: edges(body) };
     }));
   }
