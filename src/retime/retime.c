@@ -702,14 +702,16 @@ static void narrow_by_norm(Room* room, const double* v, double x, double lim, lw
 
 static Room room_at(const lwRetime* r, const lwPointRows* rows, const double* base, double x)
 {
-  Room room = {-1e100, 1e100, {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}}};
+  Room room = {-1e99, 1e99, {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}}};
   double w  = sqrt(x);
   for (int c = 0; c < r->rows; ++c)
   {
     double free = rows->be[c] * x + rows->de[c] * w + rows->ga[c], a = rows->al[c];
     double up = base[c] - free, down = -base[r->rows + r->norms + c] - free;
-    if (fabs(a) < 1e-140) a = 1e-140;
-    narrow_room(&room, a > 0 ? down / a : up / a, a > 0 ? up / a : down / a, r->row[c]);
+    if (fabs(a) < 1e-140 && (up < 0 || down > 0))  // no u helps
+      narrow_room(&room, 1e100, -1e100, r->row[c]);
+    else if (fabs(a) >= 1e-140)
+      narrow_room(&room, a > 0 ? down / a : up / a, a > 0 ? up / a : down / a, r->row[c]);
   }
   for (int k = 0; k < r->norms; ++k)
     narrow_by_norm(&room, rows->norm + 9 * k, x, base[r->rows + k], r->norm[k]);
