@@ -230,6 +230,16 @@ static void slow_down(const Fastest* job, const lwCycleSection* section, const l
        place);
 }
 
+// Limits that could not be kept between the points of the grid.
+static void refuse_excess(double excess)
+{
+  if (excess <= 1e-6) return;
+  stop(NUMERICAL,
+       "plan: a limit is exceeded by %.2g of it between points of the grid, expected at most 1e-6: "
+       "give a larger --grid",
+       excess);
+}
+
 static void note_hold(const Fastest* job, const lwCycleSection* section, const lwRetimeDef* def,
                       const lwRetimeResult* result)
 {
@@ -310,6 +320,7 @@ static void run_sections(Fastest* job, int factor)
     lwRetimeDef def;
     lwRetime* retime = retime_section(job, section, factor, &def, &result);
     slow_down(job, section, &def, retime, &result);
+    refuse_excess(result.excess);
     job->time += section->wait;
     job->bound += section->wait;
     if (factor == 1) note_hold(job, section, &def, &result);

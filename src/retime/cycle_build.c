@@ -614,7 +614,7 @@ static lwStatus make_sections(Builder* b)
   return status;
 }
 
-// A closed program must end where it began.
+// A closed program must end where it began, with nothing in its grip.
 static lwStatus check_returns(Builder* b)
 {
   const double* start = b->pieces[0].knots.q;
@@ -624,6 +624,11 @@ static lwStatus check_returns(Builder* b)
                                 "the program does not end where it began: joint '%s' is at %.6g, "
                                 "at the beginning it was at %.6g",
                                 lw_waypoints_joint(b->p->model, j), b->q[j], start[j]);
+  for (int k = 0; k < b->p->body_count && b->p->closed; ++k)
+    if (b->carried[k])
+      return lw_document_refuse(b->p->document, b->p->closed_place, "add a move 'release'",
+                                "the program begins again while it carries body '%s'",
+                                b->p->body_names[k]);
   return LW_OK;
 }
 

@@ -368,7 +368,6 @@ static double profile_time(const lwRetime* r, const double* x, double* t)
 // Shares the u of linear intervals between their ends, as evenly as limits allow.
 static void share_u(lwRetime* r, const double* x)
 {
-  int other = r->rows + r->norms;
   for (int i = 0; i < r->count; ++i)
   {
     double u = 0.5 * (x[i + 1] - x[i]) / r->h[i], low[2], high[2], w = sqrt(x[i]) + sqrt(x[i + 1]);
@@ -379,7 +378,7 @@ static void share_u(lwRetime* r, const double* x)
     for (int side = 0; side < 2; ++side)
     {
       lwPointRows rows = lw_point_rows(r, lw_retime_end(r, i, side));
-      lw_retime_range(&rows, lim, r->rows, other, x[i + side], &low[side], &high[side]);
+      lw_retime_range(&rows, lim, r->rows, r->norms, x[i + side], &low[side], &high[side]);
     }
     double least = fmax(low[0], 2 * u - high[1]), most = fmin(high[0], 2 * u - low[1]);
     double left  = least <= most ? fmin(fmax(u, least), most) : 0.5 * (least + most);
@@ -619,7 +618,7 @@ static bool is_regular(const lwRetime* r, int i)
 {
   enum
   {
-    STEADY = 10
+    STEADY = 5
   };
   double h = r->h[i], x = fmin(r->x[i], r->x[i + 1]), w = sqrt(x);
   if (!(x > 0)) return false;
@@ -629,6 +628,14 @@ static bool is_regular(const lwRetime* r, int i)
     for (int k = 0; k < r->rows; ++k)
       if (fabs(rows.al[k]) < STEADY * h * (fabs(rows.be[k]) + 0.5 * fabs(rows.de[k]) / w))
         return false;
+    for (int k = 0; k < r->norms; ++k)
+    {
+      const double *a = rows.norm + 9 * k, *b = a + 3;
+      double most = STEADY * h;
+      if (a[0] * a[0] + a[1] * a[1] + a[2] * a[2] <
+          most * most * (b[0] * b[0] + b[1] * b[1] + b[2] * b[2]))
+        return false;
+    }
   }
   return true;
 }
@@ -637,8 +644,7 @@ static bool is_regular(const lwRetime* r, int i)
 static void make_linear(lwRetime* r, const lwRetimeEnds* ends)
 {
   bool any = false;
-  for (int i = 0; i < r->count && r->norms == 0 && !r->smooth; ++i)
-    any = (r->linear[i] = is_regular(r, i)) || any;
+  for (int i = 0; i < r->count && !r->smooth; ++i) any = (r->linear[i] = is_regular(r, i)) || any;
   if (!any) return;
   double bound = r->bound;
   r->bound     = 0;
@@ -702,14 +708,16 @@ static void narrow_by_norm(Room* room, const double* v, double x, double lim, lw
 
 static Room room_at(const lwRetime* r, const lwPointRows* rows, const double* base, double x)
 {
-  Room room = {-1e100, 1e100, {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}}};
+  Room room = {-1e99, 1e99, {{LW_LIMIT_NONE, -1}, {LW_LIMIT_NONE, -1}}};
   double w  = sqrt(x);
   for (int c = 0; c < r->rows; ++c)
   {
     double free = rows->be[c] * x + rows->de[c] * w + rows->ga[c], a = rows->al[c];
     double up = base[c] - free, down = -base[r->rows + r->norms + c] - free;
-    if (fabs(a) < 1e-140) a = 1e-140;
-    narrow_room(&room, a > 0 ? down / a : up / a, a > 0 ? up / a : down / a, r->row[c]);
+    if (fabs(a) < 1e-140 && (up < 0 || down > 0))  // no u helps
+      narrow_room(&room, 1e100, -1e100, r->row[c]);
+    else if (fabs(a) >= 1e-140)
+      narrow_room(&room, a > 0 ? down / a : up / a, a > 0 ? up / a : down / a, r->row[c]);
   }
   for (int k = 0; k < r->norms; ++k)
     narrow_by_norm(&room, rows->norm + 9 * k, x, base[r->rows + k], r->norm[k]);

@@ -165,7 +165,7 @@ typedef struct lwSpan
 lwSpan lw_retime_sweep(const lwStep* step, double y, double cap);
 
 // The u that limits leave at a place with x: from *low to *high; false: none.
-bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int other, double x,
+bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int norms, double x,
                      double* low, double* high);
 
 // Greatest x that some y within [0, upper] goes with; negative: none.

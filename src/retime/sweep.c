@@ -190,10 +190,37 @@ static void settle_holes(lwSpan* span, const lwStep* step, double y)
 
 // --- u linear in s
 
-bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int other, double x,
+static double top_of(const lwSpan* span)
+{
+  double top = lesser(span->rising, span->falling);
+  return top >= span->low ? top : -1;
+}
+
+// Narrows *low to *high to the u with |a u + b x + g| <= lim; false: there is none.
+static bool narrow_to_norm(const double* v, double x, double lim, double* low, double* high)
+{
+  double aa = 0, ac = 0, cc = -lim * lim;
+  for (int k = 0; k < 3; ++k)
+  {
+    double c = v[3 + k] * x + v[6 + k];
+    aa += v[k] * v[k];
+    ac += v[k] * c;
+    cc += c * c;
+  }
+  double disc = ac * ac - aa * cc;
+  if (!(aa > TINY)) return cc <= 1e-12;
+  if (!(disc >= 0)) return false;
+  double root = sqrt(disc);
+  *low        = greater(*low, (-ac - root) / aa);
+  *high       = lesser(*high, (-ac + root) / aa);
+  return true;
+}
+
+bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int norms, double x,
                      double* low, double* high)
 {
   double w = sqrt(x), least = -FAR, most = FAR, bad = 0;
+  int other = rows + norms;
 #pragma omp simd reduction(min : most) reduction(max : least, bad)
   for (int k = 0; k < rows; ++k)
   {
@@ -207,31 +234,16 @@ bool lw_retime_range(const lwPointRows* at, const double* lim, int rows, int oth
     least         = bottom > least ? bottom : least;
     bad           = wrong > bad ? wrong : bad;
   }
+  for (int k = 0; k < norms; ++k)
+    if (!narrow_to_norm(at->norm + 9 * k, x, lim[rows + k], &least, &most)) bad = 1;
   *low  = least;
   *high = most;
   return bad == 0 && least - most <= ROUNDING * (fabs(least) + fabs(most));
 }
 
-// Only where the greatest x follows from y itself; false: where it does not.
-static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
-{
-  Bounds b  = {.wI = sqrt(cap), .wD = FAR};
-  int other = step->rows + step->norms;
-  double range[2], low, high;
-  if (!lw_retime_range(&step->V, step->lim, step->rows, other, y, &range[0], &range[1]))
-    return false;
-  bound_both(&b, step, y, range);
-  if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI * (1 + ROUNDING) || b.holes > 0) return false;
-  double rising = b.wI * b.wI;
-  *span         = (lwSpan){rising, b.wD < 1e70 ? b.wD * b.wD : FAR, lesser(b.wl * b.wl, rising)};
-  return lw_retime_range(&step->U, step->lim, step->rows, other, span->rising, &low, &high);
-}
-
-lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
+static lwSpan sweep_constant(const lwStep* step, double y, double cap)
 {
   Bounds b = {sqrt(cap), FAR, 0, FAR, FAR, -FAR, 0, 0};
-  lwSpan linear;
-  if (step->linear && sweep_linear(step, y, cap, &linear)) return linear;
   bound_both(&b, step, y, NULL);
   if (step->norms > 0) take_norms(&b, step, y);
   if (b.wI < 0 || b.wD < 0 || b.bad > 0) return (lwSpan){-1, -1, FAR};
@@ -239,6 +251,52 @@ lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
                  greater(b.wl < 1e70 ? b.wl * b.wl : FAR, b.xl)};
   if (b.holes > 0) settle_holes(&span, step, y);
   return span;
+}
+
+// Whether x goes with y and some u from range[0] to range[1] there.
+static bool goes_with(const lwStep* step, double y, const double range[2], double x)
+{
+  double low = 0, high = 0, twice = 2 * step->g * (y - x);
+  return lw_retime_range(&step->U, step->lim, step->rows, step->norms, x, &low, &high) &&
+         greater(low, twice - range[1]) <= lesser(high, twice - range[0]);
+}
+
+// The greatest x up to `upper` that goes with y within limits of lengths, too, between that with
+// constant u and upper. Such limits are convex: what goes with y is an interval. Negative: not known.
+static double below_norms(const lwStep* step, double y, const double range[2], double upper)
+{
+  if (step->norms == 0 || goes_with(step, y, range, upper)) return upper;
+  lwSpan constant = sweep_constant(step, y, upper);
+  double low      = top_of(&constant);
+  if (low < 0) return -1;
+  for (int k = 0; k < 60 && upper - low > 1e-12 * upper; ++k)
+  {
+    double x                                        = 0.5 * (low + upper);
+    *(goes_with(step, y, range, x) ? &low : &upper) = x;
+  }
+  return low;
+}
+
+// Only where the greatest x follows from y itself; false: where it does not.
+static bool sweep_linear(const lwStep* step, double y, double cap, lwSpan* span)
+{
+  Bounds b = {.wI = sqrt(cap), .wD = FAR};
+  double range[2], low, high;
+  if (!lw_retime_range(&step->V, step->lim, step->rows, step->norms, y, &range[0], &range[1]))
+    return false;
+  bound_both(&b, step, y, range);
+  if (b.wI < 0 || b.wD < b.wI || b.wl > b.wI * (1 + ROUNDING) || b.holes > 0) return false;
+  double rising = below_norms(step, y, range, b.wI * b.wI);
+  if (rising < 0) return false;
+  *span = (lwSpan){rising, b.wD < 1e70 ? b.wD * b.wD : FAR, lesser(b.wl * b.wl, rising)};
+  return lw_retime_range(&step->U, step->lim, step->rows, step->norms, rising, &low, &high);
+}
+
+lwSpan lw_retime_sweep(const lwStep* step, double y, double cap)
+{
+  lwSpan linear;
+  if (step->linear && sweep_linear(step, y, cap, &linear)) return linear;
+  return sweep_constant(step, y, cap);
 }
 
 // --- the greatest x
@@ -254,12 +312,6 @@ typedef struct lwSearch
 {
   double lo, hi, fl, fh, best;
 } lwSearch;
-
-static double top_of(const lwSpan* span)
-{
-  double top = lesser(span->rising, span->falling);
-  return top >= span->low ? top : -1;
-}
 
 // Goes down from (hi, fh), in growing steps, to the first y with an excess that is not positive, lo;
 // *best is the greatest x seen. hi is then the last y above it. False: there is none. Where a closed

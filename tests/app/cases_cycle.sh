@@ -50,6 +50,7 @@ changed "cycle: a point out of reach" 1 'cannot be reached' 's/pick: {pose: .0.5
 changed "cycle: a start outside the limits" 1 "joint 'waist' would be at 6.98" 's/q: .0, -90 deg/q: [400 deg, -90 deg/'
 changed "cycle: a bearing that bears too little" 1 "the reaction of joint 'elbow' alone leaves no acceleration" 's/moment: 150/moment: 5/'
 changed "cycle: a body that is not carried" 3 'is not carried' 's/grip: box/release: box/'
+changed "cycle: a closed program that keeps its body" 3 "begins again while it carries body 'box'" 's/release: box, dwell/dwell/'
 changed "cycle: a blend before a stop" 3 'cannot be blended' 's/line: pick, speed: 0.25/line: pick, blend: 10 mm/'
 changed "cycle: not closed" 3 'does not end where it began' 's/{joint: home}/{joint: via}/'
 changed "cycle: an unknown key" 3 'unknown key' 's/speed: 0.25/spede: 0.25/'
@@ -71,6 +72,9 @@ points: {a: {q: [0, 0]}, b: {q: [0.5, 0]}, c: {q: [0.5, 0.5]}, d: {q: [0, 0.5]}}
 start: a
 moves: [{joint: b, blend: 0.2}, {joint: c, blend: 0.2}, {joint: d, blend: 0.2}, {joint: a, blend: 0.2}]
 END
+sed 's/axis: \[0, 1, 0\]/axis: [0, 0, 1]/; 5s/acceleration: 2/&, effort: 12/' gantry.yaml >weak.yaml
+refuses "cycle: a joint that does not move and cannot hold itself" 1 "the effort of joint 'y' alone leaves no acceleration" \
+  plan weak.yaml --fastest --from 0,0 --to 1,0
 sed 's/acceleration: 2/&, velocity: 1/' gantry.yaml >limited.yaml
 for grid in 250 1000; do
   run plan gantry.yaml --cycle ring.yaml --grid $grid --out ring.csv --audit ring.json
