@@ -144,20 +144,18 @@ void run_options(const Options* options, RunLoop* loop, lwIntegratorDef* def)
 
 unsigned char* file_bytes(const char* path, size_t* size)
 {
-  enum
-  {
-    PART = 1 << 16
-  };
-  unsigned char* bytes = allocate(1, 1);
+  size_t room          = 1 << 16, got;
+  unsigned char* bytes = allocate(room + 1, 1);
   FILE* file           = fopen(path, "rb");
-  size_t got           = PART;
   if (!file) stop(INPUT, "%s: %s", path, strerror(errno));
-  for (*size = 0; got == PART; *size += got)
+  for (*size = 0; (got = fread(bytes + *size, 1, room - *size, file)) > 0;)
   {
-    unsigned char* more = allocate(*size + PART + 1, 1);
-    memcpy(more, bytes, *size);
+    *size += got;
+    if (*size < room) continue;
+    unsigned char* more = allocate(2 * room + 1, 1);
+    memcpy(more, bytes, room);
     bytes = more;
-    got   = fread(bytes + *size, 1, PART, file);
+    room *= 2;
   }
   bool bad = ferror(file);
   fclose(file);
