@@ -584,13 +584,13 @@ bool lw_store_is_ours(const unsigned char header[LW_STORE_HEADER])
 
 // immutable: nobody writes to it meanwhile and there is no log beside it, so that SQLite needs
 // no locks and creates no files.
-static sqlite3* open_for_reading(const char* path, bool immutable)
+static int open_for_reading(const char* path, bool immutable, sqlite3** database)
 {
-  sqlite3* database = NULL;
-  char* name        = NULL;
-  size_t size       = 0;
-  FILE* file        = open_memstream(&name, &size);
-  if (!file) return NULL;
+  char* name  = NULL;
+  size_t size = 0;
+  FILE* file  = open_memstream(&name, &size);
+  *database   = NULL;
+  if (!file) return SQLITE_NOMEM;
   fputs(path[0] == '/' ? "file://" : "file:", file);
   for (const char* s = path; *s; ++s)
     if (isalnum((unsigned char)*s) || strchr("/._-", *s))
@@ -598,17 +598,15 @@ static sqlite3* open_for_reading(const char* path, bool immutable)
     else
       fprintf(file, "%%%02x", (unsigned char)*s);
   fputs(immutable ? "?immutable=1" : "", file);
-  if (fclose(file) != 0) name = NULL;
-  if (name &&
-      sqlite3_open_v2(name, &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
-                      NULL) != SQLITE_OK)
-  {
-    sqlite3_close(database);
-    database = NULL;
-  }
+  int code = fclose(file) != 0 || !name ? SQLITE_NOMEM : SQLITE_OK;
+  if (code == SQLITE_OK)
+    code = sqlite3_open_v2(name, database,
+                           SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
   free(name);
-  if (database) sqlite3_busy_timeout(database, 10000);
-  return database;
+  if (code == SQLITE_OK) return sqlite3_busy_timeout(*database, 10000);
+  sqlite3_close(*database);
+  *database = NULL;
+  return code;
 }
 
 // The text that a query gives first, cut to fit; false: it gives none.
@@ -625,10 +623,10 @@ static bool first_text(sqlite3* database, const char* sql, char* text, size_t si
 // The version of linkwork that wrote a database of another schema; "": none did.
 static void find_version(const char* path, char version[40])
 {
-  sqlite3* database = open_for_reading(path, true);
+  sqlite3* database;
   char sql[200];
   version[0] = 0;
-  if (database && lw_sqlite_harden(database) &&
+  if (open_for_reading(path, true, &database) == SQLITE_OK && lw_sqlite_harden(database) &&
       first_text(database, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'about'",
                  sql, sizeof sql) &&
       !strcmp(sql, LW_STORE_TABLE[0].sql))
@@ -682,11 +680,14 @@ lwStatus lw_results_read(const char* path, int held, lwArena* arena, const lwRea
                      strerror(errno));
   bool quiet        = held >= 0 || flock(file, LOCK_SH | LOCK_NB) == 0;
   lwStatus status   = check_header(file, path, diag);
-  sqlite3* database = status == LW_OK ? open_for_reading(path, quiet && !has_log(path)) : NULL;
-  if (status == LW_OK && !database)
+  sqlite3* database = NULL;
+  if (status == LW_OK)
   {
-    LW_REFUSE(diag, NULL, "%s: SQLite cannot open it", path);
-    status = LW_ERROR_FILE;
+    int code = open_for_reading(path, quiet && !has_log(path), &database);
+    if (code == SQLITE_NOMEM)
+      status = LW_ERROR_MEMORY;
+    else if (code != SQLITE_OK)
+      status = lw_refuse(diag, LW_ERROR_FILE, NULL, "%s: SQLite cannot open it", path);
   }
   if (database) status = lw_store_read(database, path, arena, reading, diag);
   sqlite3_close(database);

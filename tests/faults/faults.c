@@ -2,7 +2,7 @@
 // A library to preload: makes calls of the C library fail.
 //
 //   FAULT_ALLOCATION=N   the N-th allocation fails
-//   FAULT_WRITE=N        the disk is full from the N-th write, fsync, close or rename on
+//   FAULT_WRITE=N        the disk is full from the N-th write, fsync, link or rename on
 //   FAULT_THREADS=1      no thread can be created
 //   FAULT_COUNTS=FILE    writes the number of allocations and writes to FILE at exit
 //
@@ -136,6 +136,7 @@ char* strdup(const char* text)
 }
 
 typedef ssize_t Write(int file, const void* bytes, size_t count);
+typedef ssize_t WriteAt(int file, const void* bytes, size_t count, off64_t at);
 typedef int OnFile(int file);
 typedef int OnPaths(const char* from, const char* to);
 typedef int MakeThread(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
@@ -148,11 +149,32 @@ ssize_t write(int file, const void* bytes, size_t count)
   return file != STDERR_FILENO && disk_is_full() ? -1 : next(file, bytes, count);
 }
 
+ssize_t pwrite64(int file, const void* bytes, size_t count, off64_t at)
+{
+  static WriteAt* next;
+  if (!next) next = (WriteAt*)dlsym(RTLD_NEXT, "pwrite64");
+  return disk_is_full() ? -1 : next(file, bytes, count, at);
+}
+
 int fsync(int file)
 {
   static OnFile* next;
   if (!next) next = (OnFile*)dlsym(RTLD_NEXT, "fsync");
   return disk_is_full() ? -1 : next(file);
+}
+
+int fdatasync(int file)
+{
+  static OnFile* next;
+  if (!next) next = (OnFile*)dlsym(RTLD_NEXT, "fdatasync");
+  return disk_is_full() ? -1 : next(file);
+}
+
+int link(const char* from, const char* to)
+{
+  static OnPaths* next;
+  if (!next) next = (OnPaths*)dlsym(RTLD_NEXT, "link");
+  return disk_is_full() ? -1 : next(from, to);
 }
 
 int rename(const char* from, const char* to)
