@@ -50,7 +50,7 @@ install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK
 configure_package_config_file(cmake/linkworkConfig.cmake.in ${PROJECT_BINARY_DIR}/linkworkConfig.cmake
   INSTALL_DESTINATION ${LINKWORK_CONFIG_FOLDER})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/linkworkConfig.cmake ${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
   DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
 

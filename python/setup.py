@@ -6,6 +6,7 @@ LINKWORK_LIBRARY selects it:
     installed  the library that pkg-config finds, or an error
     own        build the C sources beside this folder with CMake
     FOLDER     a build folder of CMake with lib/liblinkwork.a, such as build/release
+    shared:FOLDER  the same with lib/liblinkwork.so, for packages: nothing says where it will be found
 """
 
 import os
@@ -96,6 +97,8 @@ def choose_library(version, build):
             raise SystemExit(f"linkwork: pkg-config finds no liblinkwork {version}")
     if wish in ("auto", "own"):
         return own_library(build)
+    if wish.startswith("shared:"):
+        return Library(ROOT / "include", [f"-L{pathlib.Path(wish[7:]) / 'lib'}", "-llinkwork"])
     return static_library(wish)
 
 
