@@ -1,5 +1,5 @@
 # Debian packages: tools/debian makes and checks them with CPack.
-#   liblinkwork1     the shared libraries      liblinkwork-dev   headers, static libraries, CMake and pkg-config files
+#   liblinkwork1     the shared library        liblinkwork-dev   headers, CMake and pkg-config files
 #   linkwork         programs, robots, manual  linkwork-doc      pages and examples
 #   python3-linkwork the Python package, with LINKWORK_PYTHON
 set(CPACK_GENERATOR DEB)
@@ -18,6 +18,7 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
 
 set(soversion ${PROJECT_VERSION_MAJOR})
 macro(linkwork_debian component package section summary)
@@ -28,7 +29,7 @@ endmacro()
 linkwork_debian(LIBRARY liblinkwork${soversion} libs "dynamics of robot arms and snake robots, shared libraries"
   "Inverse and forward dynamics, inertia matrices, derivatives, simulation and\nidentification of robots, by every formulation of the literature.")
 linkwork_debian(DEV liblinkwork-dev libdevel "dynamics of robot arms and snake robots, development files"
-  "Headers, static libraries, and files for CMake and pkg-config.")
+  "Headers, and files for CMake and pkg-config.")
 linkwork_debian(PROGRAM linkwork science "dynamics of robot arms and snake robots, program"
   "Computes, checks, simulates and draws robots from YAML and URDF files,\nsizes motors, plans motions and writes code for controllers.")
 linkwork_debian(DOC linkwork-doc doc "dynamics of robot arms and snake robots, documentation"
@@ -39,6 +40,7 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "liblinkwork${soversion} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "liblinkwork${soversion} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "gnuplot-nox")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "linkwork-doc, chromium")
 set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)

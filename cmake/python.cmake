@@ -27,6 +27,6 @@ if(LINKWORK_PYTHON_PROGRAM AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/python VERBATIM)
   add_dependencies(linkwork_python linkwork-static)
   if(LINKWORK_SHARED_PROGRAMS)
-    add_dependencies(linkwork_python linkwork)
+    add_dependencies(linkwork_python linkwork_testing)
   endif()
 endif()

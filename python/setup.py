@@ -20,7 +20,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE / "c" if (HERE / "c/CMakeLists.txt").exists() else HERE.parent  # a source distribution has the C sources in c/
 sys.path.insert(0, str(HERE))
 import declarations  # noqa: E402
 
@@ -98,7 +98,7 @@ def choose_library(version, build):
     if wish in ("auto", "own"):
         return own_library(build)
     if wish.startswith("shared:"):
-        return Library(ROOT / "include", [f"-L{pathlib.Path(wish[7:]) / 'lib'}", "-llinkwork"])
+        return Library(ROOT / "include", [f"-L{pathlib.Path(wish[7:]) / 'lib'}", "-llinkwork", "-Wl,-s"])
     return static_library(wish)
 
 
