@@ -4,7 +4,7 @@
 LINKWORK_LIBRARY selects it:
     auto       (default) the library that pkg-config finds if its version is that of this source, else 'own'
     installed  the library that pkg-config finds, or an error
-    own        build the C sources beside this folder with CMake
+    own        build the C sources beside this folder with CMake, with the options in CMAKE_ARGS
     FOLDER     a build folder of CMake with lib/liblinkwork.a, such as build/release
     shared:FOLDER  the same with lib/liblinkwork.so, for packages: nothing says where it will be found
 """
@@ -12,6 +12,7 @@ LINKWORK_LIBRARY selects it:
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -78,7 +79,7 @@ def own_library(build):
     if not (ROOT / "CMakeLists.txt").exists():
         raise SystemExit("linkwork: the C sources are not beside this folder; install liblinkwork first")
     configure = ["cmake", "-S", str(ROOT), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release", "-DLINKWORK_TESTS=OFF",
-                 "-DLINKWORK_WEB=OFF"]
+                 "-DLINKWORK_WEB=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))]
     if shutil.which("ninja"):
         configure += ["-G", "Ninja"]
     subprocess.run(configure, check=True)
