@@ -3,17 +3,20 @@ include(CMakePackageConfigHelpers)
 
 # linkwork-static has its own export set, because only its users need the development files of libyaml and libxml2.
 # The folders' parts in packages: library, dev, program, doc (cmake/debian.cmake).
-install(TARGETS linkwork core core-static EXPORT linkworkTargets
-  LIBRARY COMPONENT library NAMELINK_COMPONENT dev ARCHIVE COMPONENT dev)
-install(TARGETS linkwork-static EXPORT linkworkStaticTargets ARCHIVE COMPONENT dev)
+if(LINKWORK_SHARED_PROGRAMS) # -llinkwork-core is the same library
+  install(TARGETS linkwork_testing EXPORT linkworkTargets LIBRARY COMPONENT library NAMELINK_COMPONENT dev)
+  file(CREATE_LINK liblinkwork.so ${PROJECT_BINARY_DIR}/liblinkwork-core.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/liblinkwork-core.so DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+  set_target_properties(linkwork core core-static PROPERTIES EXCLUDE_FROM_ALL ON)
+  set_target_properties(linkwork PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples) # they may link with it
+else()
+  install(TARGETS linkwork core core-static EXPORT linkworkTargets
+    LIBRARY COMPONENT library NAMELINK_COMPONENT dev ARCHIVE COMPONENT dev)
+  install(TARGETS linkwork-static EXPORT linkworkStaticTargets ARCHIVE COMPONENT dev)
+  install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/linkwork COMPONENT dev)
+endif()
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(TARGETS linkwork_program linkwork_paper linkwork_bench RUNTIME COMPONENT program)
-if(LINKWORK_SHARED_PROGRAMS)
-  install(TARGETS linkwork_testing LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/linkwork COMPONENT program)
-  set_target_properties(linkwork_program linkwork_paper linkwork_bench PROPERTIES
-    INSTALL_RPATH $ORIGIN/../${CMAKE_INSTALL_LIBDIR}/linkwork)
-  set_target_properties(linkwork_testing PROPERTIES OUTPUT_NAME linkwork-private)
-endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/linkwork TYPE INCLUDE COMPONENT dev FILES_MATCHING PATTERN *.h)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/robots ${PROJECT_SOURCE_DIR}/parts DESTINATION ${CMAKE_INSTALL_DATADIR}/linkwork
   FILES_MATCHING PATTERN *.yaml PATTERN *.urdf PATTERN *.stl)
@@ -46,11 +49,10 @@ endif()
 
 set(LINKWORK_CONFIG_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/linkwork)
 install(EXPORT linkworkTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
-install(EXPORT linkworkStaticTargets NAMESPACE linkwork:: DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
 configure_package_config_file(cmake/linkworkConfig.cmake.in ${PROJECT_BINARY_DIR}/linkworkConfig.cmake
   INSTALL_DESTINATION ${LINKWORK_CONFIG_FOLDER})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/linkworkConfig.cmake ${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake
   DESTINATION ${LINKWORK_CONFIG_FOLDER} COMPONENT dev)
 

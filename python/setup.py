@@ -4,13 +4,15 @@
 LINKWORK_LIBRARY selects it:
     auto       (default) the library that pkg-config finds if its version is that of this source, else 'own'
     installed  the library that pkg-config finds, or an error
-    own        build the C sources beside this folder with CMake
+    own        build the C sources beside this folder with CMake, with the options in CMAKE_ARGS
     FOLDER     a build folder of CMake with lib/liblinkwork.a, such as build/release
+    shared:FOLDER  the same with lib/liblinkwork.so, for packages: nothing says where it will be found
 """
 
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,7 +21,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE / "c" if (HERE / "c/CMakeLists.txt").exists() else HERE.parent  # a source distribution has the C sources in c/
 sys.path.insert(0, str(HERE))
 import declarations  # noqa: E402
 
@@ -77,7 +79,7 @@ def own_library(build):
     if not (ROOT / "CMakeLists.txt").exists():
         raise SystemExit("linkwork: the C sources are not beside this folder; install liblinkwork first")
     configure = ["cmake", "-S", str(ROOT), "-B", str(build), "-DCMAKE_BUILD_TYPE=Release", "-DLINKWORK_TESTS=OFF",
-                 "-DLINKWORK_WEB=OFF"]
+                 "-DLINKWORK_WEB=OFF", *shlex.split(os.environ.get("CMAKE_ARGS", ""))]
     if shutil.which("ninja"):
         configure += ["-G", "Ninja"]
     subprocess.run(configure, check=True)
@@ -96,6 +98,8 @@ def choose_library(version, build):
             raise SystemExit(f"linkwork: pkg-config finds no liblinkwork {version}")
     if wish in ("auto", "own"):
         return own_library(build)
+    if wish.startswith("shared:"):
+        return Library(ROOT / "include", [f"-L{pathlib.Path(wish[7:]) / 'lib'}", "-llinkwork", "-Wl,-s"])
     return static_library(wish)
 
 

@@ -36,6 +36,9 @@ missing()
     musl-tools) command -v musl-gcc ;;
     gcc-mingw-w64-x86-64) command -v x86_64-w64-mingw32-gcc ;;
     frama-c-base) command -v frama-c ;;
+    abigail-tools) command -v abidiff ;;
+    lintian) command -v lintian ;;
+    dpkg-dev) command -v dpkg-shlibdeps ;;
     lib*-dev:arm64) test -e "/usr/lib/aarch64-linux-gnu/pkgconfig/$(pc_module "$1").pc" ;;
     clang-format) command -v clang-format || command -v clang-format-14 ;;
     clang-tidy) command -v clang-tidy ;;

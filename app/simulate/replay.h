@@ -3,7 +3,7 @@
 // line for each record. A replay makes the same lines and compares them with those of a file.
 //
 //   linkwork replay 1
-//   version 0.1.0
+//   version 1.0.0
 //   file puma_voltage.yaml 93d1b0d3f2a8c1e4    hash of each file that was read, without its folder
 //   option --duration 0.5
 //   columns t q1 .. tau1 ..

@@ -16,19 +16,19 @@
 #include <stddef.h>
 
 /// Marks a declaration as part of the API: exported from the shared libraries, with C linkage.
-#ifdef __cplusplus
+#if defined(_MSC_VER) && defined(__cplusplus)  // MSVC links with the static library
+#define LW_API extern "C"
+#elif defined(_MSC_VER)
+#define LW_API extern
+#elif defined(__cplusplus)
 #define LW_API extern "C" __attribute__((visibility("default")))
 #else
 #define LW_API __attribute__((visibility("default")))
 #endif
 
-/// Major version of the headers; it changes when programs have to be adapted.
-#define LW_VERSION_MAJOR 0
-/// Minor version of the headers; it changes with additions.
-#define LW_VERSION_MINOR 1
-/// Patch version of the headers; it changes with corrections.
-#define LW_VERSION_PATCH 0
-
+#define LW_VERSION_MAJOR 1  ///< Of the headers: it changes when programs have to be adapted.
+#define LW_VERSION_MINOR 0  ///< It changes with additions.
+#define LW_VERSION_PATCH 0  ///< It changes with corrections.
 /// Version of the library that runs, "major.minor.patch". It may be newer than that of the headers.
 LW_API const char* lw_version(void);
 

@@ -38,6 +38,18 @@ for cxx in g++ clang++; do
 done
 test $found = yes || echo "headers: C++ skipped, neither g++ nor clang++ is installed"
 
+# As MSVC's own compilers would: clang takes their extensions and macros; a stand-in for the one header of its C library
+if command -v clang >/dev/null 2>&1; then
+  mkdir "$scratch/msvc"
+  echo "typedef int sig_atomic_t;" >"$scratch/msvc/signal.h"
+  printf '#!/bin/sh\nexec clang --target=x86_64-pc-windows-msvc -fms-compatibility -ffreestanding -isystem "%s" "$@"\n' "$scratch/msvc" >"$scratch/cl"
+  chmod +x "$scratch/cl"
+  compiles c c17 "$scratch/cl"
+  compiles c++ c++17 "$scratch/cl"
+else
+  echo "headers: MSVC skipped, clang is not installed"
+fi
+
 # Enumerators carry the name of their type: lwNoteKind has LW_NOTE_.. or LW_NOTE_KIND_..
 awk '
   # LW_, the words of the type in upper case, and _; a last word Kind or Type may be left out.

@@ -121,15 +121,21 @@ only()
 
 libraries_are_closed()
 {
+  version=$("$prefix/bin/linkwork" --version | sed 's/linkwork //')
+  major=${version%%.*}
   for name in linkwork linkwork-core; do
     file=$lib/lib$name.so
     what="exports of lib$name.so"
-    nm -D --defined-only "$file" | awk '{ print $NF }' >"$scratch/exports"
+    nm -D --defined-only "$file" | awk '$2 != "A" { print $NF }' >"$scratch/exports"
+    what="versions of the symbols of lib$name.so"
+    sed 's/.*@/@/' "$scratch/exports" | only '@LINKWORK_1.*'
+    what="exports of lib$name.so"
+    sed -i 's/@.*//' "$scratch/exports"
     only 'lw_*' <"$scratch/exports"
     grep -qx lw_inverse_dynamics "$scratch/exports" || fail "$what: no lw_inverse_dynamics"
-    readelf -d "$file" | grep -q "(SONAME).*\[lib$name\.so\.0\]" || fail "lib$name.so: the SONAME is not lib$name.so.0"
-    test "$(basename "$(readlink -f "$file")")" = "lib$name.so.0.1.0" ||
-      fail "lib$name.so is not lib$name.so.0.1.0"
+    readelf -d "$file" | grep -q "(SONAME).*\[lib$name\.so\.$major\]" || fail "lib$name.so: the SONAME is not lib$name.so.$major"
+    test "$(basename "$(readlink -f "$file")")" = "lib$name.so.$version" ||
+      fail "lib$name.so is not lib$name.so.$version"
   done
   what="what liblinkwork-core.so needs"
   needed "$lib/liblinkwork-core.so" | only 'libc.so*' 'libm.so*' 'ld-linux*'

@@ -24,7 +24,7 @@ INLINE FixedMotion fixed_base(const lwModel* model, const lwState* state)
 }
 
 // Axes a and b turned in their plane.
-INLINE void turn_axes(Turn t, V3* a, V3* b)
+INLINE void turn_fixed_axes(Turn t, V3* a, V3* b)
 {
   V3 old = *a;
   *a     = scale_add(t.c, old, scale(t.s, *b));
@@ -34,9 +34,9 @@ INLINE void turn_axes(Turn t, V3* a, V3* b)
 // Axes of the link from those of its parent.
 INLINE Frame fixed_frame(Frame F, Joint j)
 {
-  if (j.skew) turn_axes(gamma_turn(j.link), &F.x, &F.y);
-  turn_axes(alpha_turn(j.link), &F.y, &F.z);
-  turn_axes(j.theta, &F.x, &F.y);
+  if (j.skew) turn_fixed_axes(gamma_turn(j.link), &F.x, &F.y);
+  turn_fixed_axes(alpha_turn(j.link), &F.y, &F.z);
+  turn_fixed_axes(j.theta, &F.x, &F.y);
   return F;
 }
 
