@@ -37,10 +37,13 @@ def checked(tmp_path_factory):
             (folder / f"recipe_{i}.py").write_text(source)
     for i, source in enumerate(MISTAKES.values()):
         (folder / f"mistake_{i}.py").write_text(source)
+    (folder / "path").mkdir()  # mypy refuses site-packages itself
+    (folder / "path/linkwork").symlink_to(stubs.parent)
     command = MYPY if subprocess.run([*MYPY, "--version"], capture_output=True).returncode == 0 else ["mypy"]
     found = subprocess.run([*command, "--strict", "--cache-dir", str(folder / "cache"), *sorted(map(str, folder.glob("*.py")))],
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder,
-                           env={**os.environ, "MYPYPATH": str(stubs.parents[1])})
+                           env={**os.environ, "MYPYPATH": str(folder / "path")})
+    assert found.stdout.splitlines()[-1].startswith("Found "), found.stdout  # the mistakes, at least
     return found.stdout.splitlines()
 
 
