@@ -11,7 +11,7 @@ import numpy as np
 
 from ._errors import LinkworkError
 from ._library import Findings, OK, address, constant, declared, lib, make, numbers, text
-from ._registry import INPUTS, formulations, unknown
+from ._registry import INPUTS, QUESTIONS, formulations, unknown
 from ._robot import Robot, count_record, real_array
 
 
@@ -398,6 +398,20 @@ def to_speeds(self, q, full):
     return out.reshape(self.mobility, *full.shape[1:])
 
 
+def loop_stiffness(self, q, tau, K):
+    """Stiffness (mobility, mobility) against motions of the speeds, from torques tau (n) of the joints and their stiffness
+    K (n, n) = -d tau/dq against motions of all joints: N^T K N less what N's own change makes of tau."""
+    loops = _asking(self, QUESTIONS["inverse-derivatives"], None, False, False, None)
+    out = np.empty((self.dof, self.dof))
+    with Findings() as findings:
+        findings.require(lib.lw_loops_stiffness(loops.pointer, address(numbers(self._state("q", q), (self.nq,), "q")),
+                                                address(numbers(self._state("tau", tau), (self.dof,), "tau")),
+                                                address(numbers(K, (self.dof, self.dof), "K")), address(out), findings.pointer), self.name)
+    own = [self.joint_names.index(name) for name in self.speeds]
+    return out[np.ix_(own, own)]
+
+
+Robot.loop_stiffness = loop_stiffness
 Robot.loop_gap, Robot.project, Robot.singular, Robot.balance, Robot.to_speeds = loop_gap, project, singular, balance, to_speeds
 Robot.close_loops, Robot.close_loops_all = close_loops, close_loops_all
 Robot.forward_closed, Robot.inverse_closed, Robot.formulation_counts = forward_closed, inverse_closed, formulation_counts

@@ -130,3 +130,17 @@ def test_formulations_that_are_not(four_bar, panda):
         four_bar.forward_closed(four_bar.start, formulation="augmentd")
     with pytest.raises(lw.LinkworkError, match="loops"):
         panda.forward_closed(np.zeros(7), formulation="augmented")
+
+
+def test_stiffness_of_springs_in_passive_joints(four_bar):
+    """Against differences of the springs' torques on the crank."""
+    k = np.array([0.0, 3.0, 5.0])
+
+    def springs(crank):
+        q = four_bar.close_loops({"crank": crank}).q
+        return q, -k * (q - 0.2)
+
+    h, (q, tau) = 1e-5, springs(1.0)
+    found = four_bar.loop_stiffness(q, tau, np.diag(k))
+    on_crank = [four_bar.to_speeds(*springs(1.0 + d)) for d in (-h, h)]
+    assert found.shape == (1, 1) and found[0] == pytest.approx(-(on_crank[1] - on_crank[0]) / (2 * h), rel=1e-7)
