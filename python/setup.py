@@ -6,6 +6,7 @@ LINKWORK_LIBRARY selects it:
     installed  the library that pkg-config finds, or an error
     own        build the C sources beside this folder with CMake; the library and the program are put into the package
     FOLDER     a build folder of CMake with lib/liblinkwork.so, such as build/release; its library is put into the package
+LINKWORK_LICENSES names a folder with the licences of libraries that are linked statically, for the package.
 LINKWORK_CMAKE has further words for CMake with 'own', and LINKWORK_PYTHON_FLAGS for the compiler of the C module.
 
 A source distribution has the C sources in the folder `library`. A wheel gets the platform tag that platform_tag.py computes.
@@ -83,6 +84,8 @@ def shared_library(folder, name, program=None):
         files["bin/linkwork"] = pathlib.Path(program)
     files.update({f"share/linkwork/{path}": ROOT / path for folder in DATA for path in listed(folder)
                   if path.endswith((".yaml", ".urdf", ".stl", ".csv"))})
+    if "LINKWORK_LICENSES" in os.environ:
+        files.update({f"share/licenses/{path.name}": path for path in sorted(pathlib.Path(os.environ["LINKWORK_LICENSES"]).iterdir())})
     return Library(ROOT / "include", [f"-L{folder}", f"-l{name}", f"-Wl,-rpath,{ORIGIN}/lib/linkwork"], files)
 
 

@@ -118,7 +118,7 @@ ATTRIBUTES = {
     "Solution": "t: Array\ny: Array\nevents: list[tuple[float, int, bool, Array]]\nstats: dict[str, typing.Any]\nstopped: bool",
     "LinkworkError": "diagnostics: list[Diagnostic]", "NumericalError": "run: typing.Any", "NamedArray": "names: list[str]",
     "Generated": "questions: tuple[str, ...]\nreasons: dict[str, str]\noperations: dict[str, dict[str, int]]",
-    "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\njoint_names: list[str]",
+    "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\nnq: int\njoint_names: list[str]",
     "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str\ntitle: typing.Optional[str]",
     "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float\nacceleration: float\njerk: float", "Friction": "viscous: float\ncoulomb: float",
     "Link": "name: str\nmass: float\ncom: Array\ninertia: Array",
