@@ -1,5 +1,5 @@
-# The target `linkwork_python`: the Python package in build/*/python, on the static library of this build, or on the shared one
-# for packages. With LINKWORK_PYTHON it is part of the build and is installed. `pip install ./python` does not need this file.
+# The target `linkwork_python`: the Python package in build/*/python, with the shared library of this build, or beside it for
+# packages. With LINKWORK_PYTHON it is part of the build and is installed. `pip install ./python` does not need this file.
 option(LINKWORK_PYTHON "Build and install the Python package (needs setuptools and the headers of Python)" OFF)
 set(LINKWORK_PYTHON_FOLDER ${CMAKE_INSTALL_LIBDIR}/python3/dist-packages CACHE STRING "Where the Python package is installed")
 find_program(LINKWORK_PYTHON_PROGRAM python3 HINTS /usr/bin NO_CMAKE_PATH)
@@ -25,8 +25,9 @@ if(LINKWORK_PYTHON_PROGRAM AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING
       ${LINKWORK_PYTHON_PROGRAM} setup.py -q egg_info --egg-base ${PROJECT_BINARY_DIR}
       build --build-base ${PROJECT_BINARY_DIR}/python_build --build-lib ${PROJECT_BINARY_DIR}/python
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/python VERBATIM)
-  add_dependencies(linkwork_python linkwork-static)
   if(LINKWORK_SHARED_PROGRAMS)
     add_dependencies(linkwork_python linkwork_testing)
+  else()
+    add_dependencies(linkwork_python linkwork)
   endif()
 endif()

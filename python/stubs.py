@@ -63,7 +63,7 @@ PARAMETERS = {
 }
 RESULTS = {
     "load": "Robot", "loads": "Robot", "load_snake": "Snake", "loads_snake": "Snake", "lint": "list[Diagnostic]", "methods": "list[Method]",
-    "questions": "list[Question]", "generic": "Robot", "generic_snake": "Snake", "integrate": "Solution",
+    "questions": "list[Question]", "formulations": "list[Method]", "Robot.formulation_counts": "list[dict[str, typing.Any]]", "generic": "Robot", "generic_snake": "Snake", "integrate": "Solution",
     "integrator_methods": "list[IntegratorMethod]", "simulate": "Run", "plan": "Trajectory", "line": "Trajectory",
     "through": "Trajectory", "read_trajectory": "Trajectory", "Robot.closed_form": "typing.Optional[str]", "Snake.beyond":
     "typing.Optional[int]", "SnakeSimulation.save": "bytes", "SnakeSimulation.restore": "None", "SnakeSimulation.advance": "None",
@@ -77,7 +77,7 @@ RESULTS = {
     "Fleet.advance": "int", "Trajectory.sample": "tuple[Array, Array, Array, Array]", "Trajectory.__call__":
     "tuple[Array, Array, Array]", "Fleet.start": "None", "Fleet.set_torques": "None", "Run.columns": "dict[str, Array]",
     "Robot.close_loops": "Closing", "Robot.forward_closed": "tuple[Array, Array]", "Robot.inverse_closed": "tuple[Array, Array]",
-    "make_snake": "Snake", "cycle": "Cycle", "study": "Study", "merge": "None", "draw": "Picture", "plot": "Picture",
+    "make_snake": "Snake", "cycle": "Cycle", "study": "Study", "merge": "None", "example": "str", "examples": "list[str]", "draw": "Picture", "plot": "Picture",
     "Robot.draw": "Picture", "Robot.slopes": "tuple[Array, dict[str, Array]]", "Snake.slopes": "tuple[Array, dict[str, Array]]",
     "Robot.constants": "dict[str, Constant]", "Robot.exact": "Exact", "Snake.exact": "Exact", "Robot.prove": "Proof",
     "Snake.prove": "Proof", "Robot.linearise": "Linear", "Robot.base_parameters": "BaseParameters", "Robot.excite": "Excitation",
@@ -118,7 +118,7 @@ ATTRIBUTES = {
     "Solution": "t: Array\ny: Array\nevents: list[tuple[float, int, bool, Array]]\nstats: dict[str, typing.Any]\nstopped: bool",
     "LinkworkError": "diagnostics: list[Diagnostic]", "NumericalError": "run: typing.Any", "NamedArray": "names: list[str]",
     "Generated": "questions: tuple[str, ...]\nreasons: dict[str, str]\noperations: dict[str, dict[str, int]]",
-    "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\njoint_names: list[str]",
+    "Fleet": "count: int\ndof: int\njoint_names: list[str]", "Trajectory": "dof: int\nnq: int\njoint_names: list[str]",
     "Parts": "name: typing.Optional[str]\nnames: list[str]\ndiagnostics: list[Diagnostic]", "Page": "html: str\ntitle: typing.Optional[str]",
     "Limits": "lower: float\nupper: float\nvelocity: float\neffort: float\nacceleration: float\njerk: float", "Friction": "viscous: float\ncoulomb: float",
     "Link": "name: str\nmass: float\ncom: Array\ninertia: Array",

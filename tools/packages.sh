@@ -41,6 +41,10 @@ missing()
     dpkg-dev) command -v dpkg-shlibdeps ;;
     lib*-dev:arm64) test -e "/usr/lib/aarch64-linux-gnu/pkgconfig/$(pc_module "$1").pc" ;;
     clang-format) command -v clang-format || command -v clang-format-14 ;;
+    gfortran) command -v gfortran ;;
+    tcl) command -v tclsh ;;
+    p7zip-full) command -v 7z ;;
+    dpkg-dev) command -v dpkg-source ;;
     clang-tidy) command -v clang-tidy ;;
     valgrind) command -v valgrind ;;
     liblapack-dev) pkg-config --exists lapack ;;

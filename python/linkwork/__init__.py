@@ -25,7 +25,7 @@ from ._loops import Closing, LoopRow
 from ._ode import IntegratorMethod, Solution, integrate, integrator_methods
 from ._parts import Parts, PartsLink, Piece, Solid, mesh, parts, solid, solids
 from ._read import lint, load, load_snake, loads, loads_snake
-from ._registry import Method, Quantity, Question, methods, questions
+from ._registry import Method, Quantity, Question, formulations, methods, questions
 from ._robot import Centroidal, Control, Friction, Joint, Limits, Link, Motor, Pose, Robot, generic
 from ._running import NamedArray, NumericalError
 from ._simulate import Event, Run, Simulation, simulate
@@ -39,7 +39,7 @@ from ._exact import Exact, Identity, Proof
 from ._identify import BaseParameter, BaseParameters, Estimate, Excitation, Identified
 from ._linear import Linear, Mode
 from ._motors import Converter, Law, MotorPoint, Schedule
-from ._program import Commands, Picture, Table, command, commands, draw, plot
+from ._program import Commands, Picture, Table, command, commands, draw, example, examples, plot
 from ._retime import Cycle, FastestMotion, Section, cycle, fastest
 from ._study import Study, StudyResult, merge, study
 

@@ -95,6 +95,10 @@ def slopes(self, question, q, qd=None, qdd=None, tau=None, *, wrench=None, wrt=N
     self._refuse_untaken(asked, open_tree)
     self._refuse_inert(asked, rotors)
     names, parameters = _chosen(self, constants)
+    if not (names or method or rotors or wrench is not None) and (open_tree or not len(self.loop_rows)):
+        found = _by_questions(self, question, given, wrt, open_tree)
+        if found:
+            return found
     widths = {name: 6 if name == "wrench" else self.dof for name in wrt}
     if names:
         widths["parameters"] = len(names)
@@ -103,6 +107,26 @@ def slopes(self, question, q, qd=None, qdd=None, tau=None, *, wrench=None, wrt=N
     parts = np.split(J, cuts, axis=-1) if widths else []
     return value, {("constants" if name == "parameters" else name): np.ascontiguousarray(part)
                    for name, part in zip(widths, parts)}
+
+
+def _by_questions(arm, question, given, wrt, open_tree):
+    """Derivatives of torques and accelerations by the questions about them, which take many states at a time; None: of others."""
+    if question not in ("inverse", "forward") or not wrt:
+        return None
+    value = getattr(arm, question)(*(given.get(name) for name in ("q", "qd")), given.get("qdd" if question == "inverse" else "tau"),
+                                   open_tree=open_tree)
+    lead, J = value.shape[:-1], {}
+    q, qd = arm._state("q", given["q"]), given.get("qd")
+    if question == "inverse":
+        last, by_last = "qdd", lambda: arm.inertia(q, open_tree=open_tree)
+        both = arm.inverse_derivatives(q, qd, given.get("qdd"), open_tree=open_tree) if {"q", "qd"} & set(wrt) else None
+    else:
+        last, by_last = "tau", lambda: arm.inertia_inverse(q, open_tree=open_tree)
+        both = arm.forward_derivatives(q, qd, given.get("tau"), open_tree=open_tree) if {"q", "qd"} & set(wrt) else None
+    for name in wrt:
+        found = by_last() if name == last else both[..., ("q", "qd").index(name), :, :]
+        J[name] = np.array(np.broadcast_to(found, (*lead, arm.dof, arm.dof)))
+    return value, J
 
 
 def _differentiate(arm, asked, given, widths, parameters, methods, rotors):

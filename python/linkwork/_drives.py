@@ -25,23 +25,25 @@ class JointDrive(Record):
 
 
 def drives(self, t, q, qd, qdd, *, wrench=None, open_tree=False):
-    """The loads of a motion on the drives: t (m,) in s, q, qd, qdd (m, n), wrench (m, 6) or (6,), open_tree as for inverse().
+    """The loads of a motion on the drives: t (m,) in s, q (m, nq), qd, qdd (m, n), wrench (m, 6) or (6,), open_tree as for
+    inverse().
 
     Returns (summary, series): a JointDrive for each joint, and {load: (m, n)} over time, with the names of the joints.
     Loads: rigid, rotor and friction torques, their sum torque (N m or N), speed, power (W), and for motors current (A),
     voltage (V) and electric power (W).
     """
-    self._require_plain("drives()")
     times = numbers(t, (None,), "t")
     if (np.diff(times) <= 0).any():
         raise ValueError("t must increase")
-    rows = [numbers(self._state(name, value), (len(times), self.dof), name)
+    rows = [numbers(self._state(name, value), (len(times), self.nq if name == "q" else self.dof), name)
             for name, value in (("q", q), ("qd", qd), ("qdd", qdd))]
     rows[1] = _settled(times, *rows[:2])
+    own = [lib.lw_model_velocity(self._pointer(), i).other for i in range(self.dof)]
+    positions = np.where(np.array(own) < 0, 0.0, rows[0][:, own])  # entries of a quaternion have no limits
     closed = len(self.loop_rows) > 0 and not open_tree
     tau = drive_torques(self, rows, wrench) if closed else self.inverse(*rows, wrench=wrench, open_tree=open_tree)
     series = np.zeros((len(LOADS), len(times), self.dof))
-    summary = [_joint_drive(self, k, times, *(row[:, k] for row in rows), tau[:, k], series[:, :, k])
+    summary = [_joint_drive(self, k, times, *(row[:, k] for row in (positions, *rows[1:])), tau[:, k], series[:, :, k])
                for k in range(self.dof)]
     return summary, {name: NamedArray(series[i], self.joint_names) for i, name in enumerate(LOADS)}
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from ._errors import LinkworkError
 from ._library import Findings, OK, address, constant, declared, lib, make, numbers, text
-from ._registry import INPUTS
-from ._robot import Robot, real_array
+from ._registry import INPUTS, QUESTIONS, formulations, unknown
+from ._robot import Robot, count_record, real_array
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,16 +130,47 @@ def _states(**arrays):
     return declared.lwStates(**{name: address(array) for name, array in arrays.items() if array is not None})
 
 
-def forward_closed(self, q, qd=None, tau=None):
+def _formulation(robot, name):
+    """The formulation of that name."""
+    known = formulations()
+    chosen = next((one for one in known if name == one.name or name in one.aliases), None)
+    if chosen is None:
+        raise unknown("formulation", name, [one.name for one in known])
+    return chosen
+
+
+def formulation_counts(self):
+    """Operations of each of formulations() on this robot, as counts() has them."""
+    found = []
+    for one in formulations():
+        count = declared.lwCount()
+        if lib.lw_formulation_measure(self._pointer(), one.index, ctypes.byref(count)) != OK:
+            raise LinkworkError(f"the formulations do not take {self.name}")
+        found.append(count_record(one, count, self.dof))
+    return found
+
+
+def forward_closed(self, q, qd=None, tau=None, *, formulation=None, rotors=False):
     """Accelerations (dof) of the robot with closed loops, and the constraint forces (rows), N and N m.
 
     q (nq) and qd (dof) must satisfy the loops, as those of close_loops() do. A force acts on the loop's second link, its
     opposite on the first; if rows are redundant, these are the forces with the least sum of squares.
+
+    formulation   a name of formulations(): 'augmented', 'udwadia-kalaba', ..; None: the fastest. Robots with mimic joints,
+                  screws, wheels or discs are refused. Of redundant rows some formulations leave out those that depend on others
+    rotors        with a formulation: include the inertia of the motors' rotors
     """
     loops = _loops(self)
     positions, velocities, _ = _closed_state(self, loops, q, qd, None)
     efforts = None if tau is None else numbers(self._state("tau", tau), (self.dof,), "tau")
-    qdd, forces = np.empty(self.dof), np.empty(len(self.loop_rows))
+    qdd, forces = np.empty(self.dof), np.zeros(len(self.loop_rows))
+    if formulation is not None:
+        chosen = _formulation(self, formulation)
+        made, _ = make(lib.lw_formulations_create, lib.lw_formulations_destroy, self._pointer(), bool(rotors), kept=(self._model(),))
+        lib.lw_formulations_forward(made.pointer, chosen.index, ctypes.byref(_states(q=positions, qd=velocities, tau=efforts)),
+                                    address(qdd), address(forces))
+        made.close()
+        return qdd, forces
     lib.lw_loops_forward(loops.pointer, ctypes.byref(_states(q=positions, qd=velocities, tau=efforts)), address(qdd),
                          address(forces))
     return qdd, forces
@@ -367,9 +398,23 @@ def to_speeds(self, q, full):
     return out.reshape(self.mobility, *full.shape[1:])
 
 
+def loop_stiffness(self, q, tau, K):
+    """Stiffness (mobility, mobility) against motions of the speeds, from torques tau (n) of the joints and their stiffness
+    K (n, n) = -d tau/dq against motions of all joints: N^T K N less what N's own change makes of tau."""
+    loops = _asking(self, QUESTIONS["inverse-derivatives"], None, False, False, None)
+    out = np.empty((self.dof, self.dof))
+    with Findings() as findings:
+        findings.require(lib.lw_loops_stiffness(loops.pointer, address(numbers(self._state("q", q), (self.nq,), "q")),
+                                                address(numbers(self._state("tau", tau), (self.dof,), "tau")),
+                                                address(numbers(K, (self.dof, self.dof), "K")), address(out), findings.pointer), self.name)
+    own = [self.joint_names.index(name) for name in self.speeds]
+    return out[np.ix_(own, own)]
+
+
+Robot.loop_stiffness = loop_stiffness
 Robot.loop_gap, Robot.project, Robot.singular, Robot.balance, Robot.to_speeds = loop_gap, project, singular, balance, to_speeds
 Robot.close_loops, Robot.close_loops_all = close_loops, close_loops_all
-Robot.forward_closed, Robot.inverse_closed = forward_closed, inverse_closed
+Robot.forward_closed, Robot.inverse_closed, Robot.formulation_counts = forward_closed, inverse_closed, formulation_counts
 Robot.start, Robot.loop_rows = property(_start), property(_loop_rows)
 Robot.mobility, Robot.driven, Robot.speeds = property(_mobility), property(_driven_names), property(_speeds)
 Robot._ask_closed = _ask_closed

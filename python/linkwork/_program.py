@@ -28,13 +28,48 @@ HERE = pathlib.Path(__file__).resolve().parent
 PICTURES = ("draw", "plot")
 
 
+def _on_path():
+    """The program on the PATH; not the script of this package, which would look for it here."""
+    for folder in os.get_exec_path():
+        found = shutil.which("linkwork", path=folder)
+        if found and pathlib.Path(found).open("rb").read(2) != b"#!":
+            return found
+    return None
+
+
 def find(required=True):
     """Path of the program: $LINKWORK_PROGRAM, that in the package, or the one on the PATH."""
     own = HERE / "bin" / "linkwork"
-    found = os.environ.get("LINKWORK_PROGRAM") or (str(own) if own.exists() else shutil.which("linkwork"))
+    found = os.environ.get("LINKWORK_PROGRAM") or (str(own) if own.exists() else _on_path())
     if not found and required:
         raise LinkworkError("the program 'linkwork' is neither in the package nor on the PATH; set LINKWORK_PROGRAM to where it is")
     return found
+
+
+def _examples():
+    """The folder with the robots and scenarios that come with linkwork: in the package, or where the program has them."""
+    program = find(required=False)
+    above = pathlib.Path(program).resolve().parents if program else ()
+    folders = [HERE / "share/linkwork", *(folder / "share/linkwork" for folder in above[1:2]), *above[3:4]]
+    found = next((folder for folder in folders if (folder / "robots/puma560.yaml").exists()), None)
+    if found is None:
+        raise FileNotFoundError("the robots and scenarios that come with linkwork are neither in the package nor beside the program")
+    return found
+
+
+def examples():
+    """Names of the robots, parts, scenarios, studies and cycles that come with linkwork: "robots/puma560.yaml", .."""
+    root = _examples()
+    return [path.relative_to(root).as_posix() for folder in ("robots", "parts", "scenarios", "studies", "examples/cycles")
+            for path in sorted((root / folder).rglob("*")) if path.suffix in (".yaml", ".urdf")]
+
+
+def example(name):
+    """Path of a file that comes with linkwork: load(example("robots/puma560.yaml")); examples() has the names."""
+    known = examples()
+    if name not in known:
+        raise unknown("example", name, known)
+    return str(_examples() / name)
 
 
 @functools.lru_cache(maxsize=8)

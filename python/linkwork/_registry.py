@@ -157,6 +157,11 @@ def methods(question=None):
     return [method for method in arms + snakes if question in (None, method.question)]
 
 
+def formulations():
+    """Formulations of forward dynamics with closed loops, side by side: Methods for forward_closed(formulation=..)."""
+    return [_method(lib.lw_formulation(i).contents, i, "forward") for i in range(lib.lw_formulation_count())]
+
+
 def unknown(what, name, known):
     """An error that lists the known names and suggests the nearest."""
     near = difflib.get_close_matches(str(name), known, 1)

@@ -278,10 +278,10 @@ def _set_controller(definition, controller, kp, kd, reference, n):
     if reference is not None:
         if arm.controller.kind == CONTROLS["none"]:
             raise ValueError("reference is given, but no controller follows it")
-        _set_reference(definition, reference, n)
+        _set_reference(definition, reference, len(definition.position_names), n)
 
 
-def _set_reference(definition, reference, n):
+def _set_reference(definition, reference, nq, n):
     controller = definition.arm.controller
     if isinstance(reference, Trajectory):
         controller.reference = ctypes.cast(lib.lw_trajectory_at, declared.lwReference)  # the same signature
@@ -293,13 +293,13 @@ def _set_reference(definition, reference, n):
             found = reference(t)
             if not isinstance(found, (tuple, list)) or len(found) != 3:
                 raise TypeError("reference(t) must return q, qd and qdd")
-            for address, value, what in zip((q, qd, qdd), found, ("q", "qd", "qdd")):
-                fill(view(address, n), value, f"reference(t): {what}")
+            for address, value, what, width in zip((q, qd, qdd), found, ("q", "qd", "qdd"), (nq, n, n)):
+                fill(view(address, width), value, f"reference(t): {what}")
     else:
-        fixed = numbers(reference, (n,), "reference")
+        fixed = numbers(reference, (nq,), "reference")
 
         def give(_, t, q, qd, qdd):
-            view(q, n)[:] = fixed
+            view(q, nq)[:] = fixed
             view(qd, n)[:] = 0
             view(qdd, n)[:] = 0
     callback = declared.lwReference(definition.bridge.guard(give))

@@ -19,11 +19,12 @@ JOINS = {name[len("LW_JOIN_"):].lower(): value for name, value in constant.items
 class Trajectory(Closable):
     """Positions, velocities and accelerations of all joints as functions of time, from t = 0 on.
 
-    trajectory(t) gives (q, qd, qdd) at one time or at an array of times; duration is in s.
+    trajectory(t) gives (q, qd, qdd) at one time or at an array of times; duration is in s. q has nq entries, with the
+    quaternions of ball and floating joints, qd and qdd have dof.
     """
 
-    def __init__(self, owned, dof, names):
-        self._owned, self.dof, self.joint_names = owned, dof, list(names)
+    def __init__(self, owned, dof, names, nq=None):
+        self._owned, self.dof, self.nq, self.joint_names = owned, dof, nq or dof, list(names)
         self._recipe = None  # (function, its arguments), to make it again from a pickle
         self._lock = threading.Lock()  # a line computes in its own workspace, which threads must not share
 
@@ -33,17 +34,16 @@ class Trajectory(Closable):
         return lib.lw_trajectory_duration(self._pointer())
 
     def __call__(self, t):
-        """q, qd and qdd at time t (..., in s): arrays (..., dof) in rad or m, and per s and s^2."""
+        """q, qd and qdd at time t (..., in s): arrays (..., nq) in rad or m, and (..., dof) per s and s^2."""
         times = real_array(t, "t").astype(np.float64)
         if np.isnan(times).any():
             raise ValueError("t is nan, expected numbers")
-        rows = np.empty((3, times.size, self.dof))
-        pointer, size = self._pointer(), rows.itemsize * self.dof
-        bases = [rows[k].ctypes.data for k in range(3)]
+        rows = [np.empty((times.size, width)) for width in (self.nq, self.dof, self.dof)]
+        pointer, places = self._pointer(), [(part.ctypes.data, part.strides[0]) for part in rows]
         with self._lock:
             for i, time in enumerate(times.ravel().tolist()):
-                lib.lw_trajectory_at(pointer, time, *(base + i * size for base in bases))
-        return tuple(part.reshape(*times.shape, self.dof) for part in rows)
+                lib.lw_trajectory_at(pointer, time, *(base + i * size for base, size in places))
+        return tuple(part.reshape(*times.shape, part.shape[1]) for part in rows)
 
     def sample(self, dt):
         """t, q, qd, qdd at multiples of dt (s) and at the end."""
@@ -55,8 +55,6 @@ class Trajectory(Closable):
 
     def __reduce__(self):
         self._pointer()
-        if self._recipe is None:
-            raise LinkworkError("this Trajectory of a robot with quaternions cannot be pickled")
         return _again, self._recipe
 
     def __repr__(self):
@@ -86,7 +84,7 @@ def _vector(value, dof, what, kept):
 
 def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=None, acceleration=None, jerk=None,
          start_velocity=None, end_velocity=None, start_acceleration=None, end_acceleration=None, join="clamped"):
-    """A trajectory through waypoints (count, n), rad or m; each may also be a dictionary {joint: position}.
+    """A trajectory through waypoints (count, nq), rad or m; each may also be a dictionary {joint: position}.
 
     kind          'trapezoid' (default; needs acceleration), 's-curve' (needs jerk), 'cubic' or 'quintic'
     t             (count) times of the waypoints, s, for cubic and quintic; None: as short as the limits allow
@@ -102,7 +100,6 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
         raise unknown("kind of trajectory", kind, list(KINDS))
     if join not in JOINS:
         raise unknown("join", join, list(JOINS))
-    arm._require_plain("plan()")
     points = [arm._state("q", point) if isinstance(point, dict) else point for point in waypoints]
     q = numbers(np.array([real_array(point, "waypoints") for point in points]), (None, arm.nq), "waypoints")
     kept = [q]
@@ -118,7 +115,7 @@ def plan(arm, waypoints, kind="trapezoid", *, t=None, duration=None, velocity=No
     for name, value in given.items():
         setattr(definition, name, _vector(value, arm.dof, name, kept))
     owned, _ = make(getattr(lib, KINDS[kind]), lib.lw_trajectory_destroy, arm._pointer(), ctypes.byref(definition))
-    return _recipe(Trajectory(owned, arm.dof, arm.joint_names), "plan", arguments)
+    return _recipe(Trajectory(owned, arm.dof, arm.joint_names, arm.nq), "plan", arguments)
 
 
 def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, duration=None, acceleration=None, jerk=None,
@@ -131,7 +128,6 @@ def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, 
     acceleration, jerk   along the line, m/s^2 and m/s^3; None: it starts and ends at full speed
     """
     arguments = dict(locals())
-    arm._require_plain("line()")
     start = numbers(arm._state("q", q), (arm.nq,), "q")
     definition = lib.lw_line_def()
     definition.q = start.ctypes.data
@@ -147,23 +143,26 @@ def line(arm, q, position, *, rotation=None, keep_orientation=True, speed=None, 
     workspace = make_workspace(arm, link, tool)
     owned, _ = make(lib.lw_trajectory_create_line, lib.lw_trajectory_destroy, arm._pointer(), workspace.pointer,
                     ctypes.byref(definition), kept=(workspace, arm._model()))
-    return _recipe(Trajectory(owned, arm.dof, arm.joint_names), "line", arguments)
+    return _recipe(Trajectory(owned, arm.dof, arm.joint_names, arm.nq), "line", arguments)
 
 
-def through(t, q, qd=None, qdd=None, *, joint_names=None):
+def through(t, q, qd=None, qdd=None, *, joint_names=None, arm=None):
     """A trajectory through samples: t (count) in s, q, qd, qdd (count, n). Segments are quintic if qd and qdd are given,
-    cubic if only qd is, and linear otherwise. Limits are not checked."""
+    cubic if only qd is, and linear otherwise. Limits are not checked. With an arm that has ball or floating joints q is
+    (count, nq)."""
     arguments = dict(locals())
     times = numbers(t, (None,), "t")
-    q = numbers(q, (len(times), None), "q")
-    rows = [None if value is None else numbers(value, q.shape, name) for name, value in (("qd", qd), ("qdd", qdd))]
-    definition = declared.lwSamplesDef(dof=q.shape[1], count=len(times), t=times.ctypes.data, q=q.ctypes.data,
+    q = numbers(q, (len(times), arm.nq if arm else None), "q")
+    dof, joint_names = arm.dof if arm else q.shape[1], joint_names or (arm.joint_names if arm else None)
+    rows = [None if value is None else numbers(value, (len(times), dof), name) for name, value in (("qd", qd), ("qdd", qdd))]
+    definition = declared.lwSamplesDef(model=arm._pointer() if arm else None, dof=dof, count=len(times), t=times.ctypes.data, q=q.ctypes.data,
                                        qd=None if rows[0] is None else rows[0].ctypes.data,
                                        qdd=None if rows[1] is None else rows[1].ctypes.data)
     if len(times) < 1 or (np.diff(times) <= 0).any():
         raise ValueError("t must increase, and have at least one entry")
-    owned, _ = make(lib.lw_trajectory_create_samples, lib.lw_trajectory_destroy, ctypes.byref(definition))
-    made = Trajectory(owned, q.shape[1], joint_names or [str(i + 1) for i in range(q.shape[1])])
+    owned, _ = make(lib.lw_trajectory_create_samples, lib.lw_trajectory_destroy, ctypes.byref(definition),
+                    kept=(arm._model(),) if arm else ())
+    made = Trajectory(owned, dof, joint_names or [str(i + 1) for i in range(dof)], q.shape[1])
     return _recipe(made, "through", arguments)
 
 
@@ -174,9 +173,7 @@ def read_trajectory(path, arm):
     count, n = samples.count, arm.dof
     rows = {name: doubles(getattr(samples, name), count, arm.nq if name == "q" else n) if getattr(samples, name) else None
             for name in ("q", "qd", "qdd")}
-    made = Trajectory(owned, n, arm.joint_names)
-    if arm.nq != n:
-        return made
-    return _recipe(made, "through", dict(t=doubles(samples.t, count), **rows, joint_names=arm.joint_names))
+    return _recipe(Trajectory(owned, n, arm.joint_names, arm.nq), "through", dict(
+        t=doubles(samples.t, count), **rows, joint_names=arm.joint_names, arm=arm if arm.nq != n else None))
 
 

@@ -262,9 +262,8 @@ def test_floating_bases_have_quaternions(root, random):
     many = arm.inertia(np.tile(q, (3, 1)))
     assert many.shape == (3, 13, 13) and np.allclose(many, np.swapaxes(many, 1, 2))
     assert arm.check(4).ok
-    for use in (lambda: lw.plan(arm, [q, q], "cubic", duration=1), lambda: lw.Fleet(arm, 2)):
-        with pytest.raises(lw.LinkworkError, match="quaternions"):
-            use()
+    with pytest.raises(lw.LinkworkError, match="quaternions"):
+        lw.Fleet(arm, 2)
     with pytest.raises(ValueError, match="no value for 'joint7'"):
         arm.inverse(np.zeros(13))
 
@@ -284,9 +283,8 @@ def test_questions_of_a_floating_robot(root, random):
     found = arm.ik([1, 0.5, 2], rpy=[0.1, 0.2, 0.3])
     assert found.reached and found.q.shape == (13,)
     assert np.allclose(arm.pose(found.q).position, [1, 0.5, 2], atol=1e-9)
-    for refused in (lambda: lw.Fleet(arm, 2), lambda: arm.drives(None, None, None, None)):
-        with pytest.raises((lw.LinkworkError, TypeError), match="quaternions|argument"):
-            refused()
+    with pytest.raises(lw.LinkworkError, match="quaternions"):
+        lw.Fleet(arm, 2)
 
 
 def test_rotations_of_many_states_are_converted_in_one_call(panda, random, monkeypatch):

@@ -404,3 +404,21 @@ def test_commands_of_the_program(root, puma, tmp_path):
         lw.command("acuracy", puma)
     with pytest.raises(lw.LinkworkError):
         lw.command("inverse", puma, q=[0])
+
+
+@pytest.mark.parametrize("name", ["panda.yaml", "gripper_arm.urdf", "free_flyer.yaml", "torso.yaml"])
+@pytest.mark.parametrize("question, last", [("inverse", "qdd"), ("forward", "tau")])
+def test_slopes_of_many_states_are_those_of_dual_numbers(root, monkeypatch, name, question, last):
+    """The questions about derivatives answer where they can; numbers with derivatives go through the kernels elsewhere."""
+    arm = lw.load(root / "robots" / name)
+    q = arm.random((3, 1), seed=1)
+    qd, other = np.random.default_rng(1).uniform(-1, 1, (2, 4, arm.dof))
+    value, J = arm.slopes(question, q, qd, **{last: other})
+    from linkwork import _derivatives
+    monkeypatch.setattr(_derivatives, "_by_questions", lambda *_: None)
+    slow, exact = arm.slopes(question, q, qd, **{last: other})
+    assert value.shape == (3, 4, arm.dof) and np.allclose(value, slow, rtol=1e-10, atol=1e-10 * np.abs(slow).max())
+    assert list(J) == list(exact) == ["q", "qd", last]
+    for key in J:
+        assert J[key].shape == exact[key].shape and J[key].flags.writeable
+        assert np.allclose(J[key], exact[key], rtol=1e-9, atol=1e-9 * np.abs(exact[key]).max()), key

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """URDF robots on a floating base, against a calculation of its own: link by link in world axes, by virtual power."""
 
+import pickle
 import xml.etree.ElementTree
 
 import numpy as np
@@ -124,3 +125,31 @@ def test_urdf_on_a_floating_base(root, random, file):
             pose = robot.pose(q, link=link)
             np.testing.assert_allclose(pose.position, frames[link][1], atol=1e-13)
             np.testing.assert_allclose(pose.rotation, frames[link][0], atol=1e-13)
+
+
+@pytest.mark.parametrize("name", ["free_flyer.yaml", "panda.yaml"])
+def test_trajectories_and_drives_of_quaternions(root, name, tmp_path):
+    """Positions along a plan are quaternions whose rates are the velocities; drives are those of inverse dynamics."""
+    arm = lw.load(root / "robots" / name, floating=name == "panda.yaml")
+    start = arm.random(seed=3)
+    goal = arm.integrate(start, 0.05 * np.ones(arm.dof))
+    plan = lw.plan(arm, [start, goal], "quintic", duration=1.5)
+    t, q, qd, qdd = plan.sample(0.01)
+    assert q.shape == (len(t), arm.nq) and qd.shape == qdd.shape == (len(t), arm.dof) and arm.nq > arm.dof
+    arm.check_positions(q[70])
+    assert np.allclose(arm.difference(q[-1], goal), 0, atol=1e-12)
+    for k in (20, 75, 120):
+        assert np.allclose(arm.difference(q[k - 1], q[k + 1]) / 0.02, qd[k], atol=1e-3 * np.abs(qd).max())
+    samples = lw.through(t, q, qd, qdd, arm=arm)
+    assert np.allclose(samples(0.5)[0], plan(0.5)[0], atol=1e-12)
+    for made in (plan, samples):
+        assert np.array_equal(pickle.loads(pickle.dumps(made))(0.33)[0], made(0.33)[0])
+    summary, series = arm.drives(t, q, qd, qdd)
+    assert np.allclose(series["rigid"], arm.inverse(q, qd, qdd), atol=1e-12 * np.abs(series["rigid"]).max() + 1e-12)
+    assert [joint.joint for joint in summary] == arm.joint_names
+    path = tmp_path / "motion.csv"
+    columns = [f"{part}.{entry}" for part, names in (("q", arm.position_names), ("qd", arm.joint_names), ("qdd", arm.joint_names))
+               for entry in names]
+    np.savetxt(path, np.column_stack([t, q, qd, qdd]), delimiter=",", header="t," + ",".join(columns), comments="", fmt="%.17g")
+    read = lw.read_trajectory(path, arm)
+    assert np.allclose(read(t[50])[0], q[50], atol=1e-14) and read.nq == arm.nq

@@ -106,3 +106,41 @@ def test_questions_are_about_the_driven_joints(four_bar):
     assert robot.gravity([[1.0], [1.1], [1.2]]).shape == (3, 1)
     with pytest.raises(lw.LinkworkError, match="not closed"):
         robot.gravity([1.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("name", ["four_bar", "palletizer", "delta", "stewart"])
+def test_formulations_side_by_side(root, name):
+    """Each gives the accelerations of the others, and forces that balance them."""
+    robot = lw.load(root / f"robots/{name}.yaml")
+    state = robot.close_loops(robot.start, qd=np.full(robot.dof, 0.3))
+    tau = np.linspace(-1, 1, robot.dof)
+    expected = robot.forward_closed(state.q, state.qd, tau)[0]
+    assert len(lw.formulations()) >= 7
+    for one in lw.formulations():
+        qdd, forces = robot.forward_closed(state.q, state.qd, tau, formulation=one.name)
+        assert qdd == pytest.approx(expected, rel=1e-6, abs=1e-6 * np.abs(expected).max()), one.name
+        assert forces.shape == (len(robot.loop_rows),) and np.abs(forces).max() > 0
+    counts = robot.formulation_counts()
+    assert [count["method"] for count in counts] == [one.name for one in lw.formulations()]
+    assert all(count["mul"] > 0 for count in counts)
+
+
+def test_formulations_that_are_not(four_bar, panda):
+    with pytest.raises(ValueError, match="augmented"):
+        four_bar.forward_closed(four_bar.start, formulation="augmentd")
+    with pytest.raises(lw.LinkworkError, match="loops"):
+        panda.forward_closed(np.zeros(7), formulation="augmented")
+
+
+def test_stiffness_of_springs_in_passive_joints(four_bar):
+    """Against differences of the springs' torques on the crank."""
+    k = np.array([0.0, 3.0, 5.0])
+
+    def springs(crank):
+        q = four_bar.close_loops({"crank": crank}).q
+        return q, -k * (q - 0.2)
+
+    h, (q, tau) = 1e-5, springs(1.0)
+    found = four_bar.loop_stiffness(q, tau, np.diag(k))
+    on_crank = [four_bar.to_speeds(*springs(1.0 + d)) for d in (-h, h)]
+    assert found.shape == (1, 1) and found[0] == pytest.approx(-(on_crank[1] - on_crank[0]) / (2 * h), rel=1e-7)

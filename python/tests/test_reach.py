@@ -32,6 +32,8 @@ SAME = {
     "Exact pose: rotations are exact, other forms of them are for the program": "lw_quad_rotation",
     "instruction set, for `linkwork doctor` and benchmarks": """lw_workspace_isa lw_snake_workspace_isa
         lw_snake_workspace_method""",
+    "Robot.to_speeds() of one vector": "lw_loops_on_speeds",
+    "of the formulations, docs/loops.md says which take redundant rows": "lw_formulation_takes_redundant",
     "rows of loops that hold velocities: Robot.loop_rows names them": "lw_model_rolling_rows",
     "page() says so": "lw_page_available",
 }
