@@ -188,6 +188,9 @@ static const Command OTHERS[] = {
      with(Q) | with(QD) | with(QDD) | with(IN) | with(KEEP) | with(ALL) | with(NAMES) |
          ROBOT_OPTIONS | OUTPUT_OPTIONS,
      -1, "linkwork close robots/four_bar.yaml --q crank=30deg --all", cmd_close},
+    {"export", "a simulation as a unit for other simulators (FMI 2.0)", "ROBOT|SCENARIO", true,
+     FILE_OPTIONS | COMMON_OPTIONS, WITH_LOOPS,
+     "linkwork export scenarios/puma_fall.yaml --fmu fall.fmu", cmd_export},
     {"examples", "the robots, scenarios and studies that come with linkwork", "NAME", false,
      OUTPUT_OPTIONS, -1, "linkwork examples", cmd_examples},
     {"doctor", "what is installed, and which commands miss what is not", NULL, false,
@@ -258,6 +261,7 @@ static const struct
     {"forward", later(CONTACT)},
     {"plan", later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
                  later(RESERVE) | later(COMPARE)},
+    {"export", later(FMU) | later(INPUTS)},
     {"simulate", later(TRACE) | later(REPLAY)},
     {"snake simulate", later(ROLLING) | later(TRACE) | later(REPLAY)},
 };

@@ -185,7 +185,9 @@
     "LINK or LINK@x,y,z: a point of a link that stands on the ground; may be repeated")            \
   X(TRACE, "--trace", "FILE", "write hashes of what the run reads and records, for --replay")      \
   X(REPLAY, "--replay", "FILE",                                                                    \
-    "name the first record and column that differ from those of --trace FILE (exit 1)")
+    "name the first record and column that differ from those of --trace FILE (exit 1)")            \
+  X(FMU, "--fmu", "FILE", "write a functional mock-up unit of FMI 2.0, FILE.fmu")                  \
+  X(INPUTS, "--inputs", "NAME", "what its inputs are: torque (default), voltage or reference")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option

@@ -26,7 +26,9 @@ typedef enum lwSignal
   /// A column of a schedule.
   LW_SIGNAL_SCHEDULE,
   /// The controller of the arm.
-  LW_SIGNAL_CONTROL
+  LW_SIGNAL_CONTROL,
+  /// The entry of the joint in lwArmDef.commands.
+  LW_SIGNAL_INPUT
 } lwSignal;
 
 /// The drive of one joint: a command, which a converter may sample, as a torque or as a voltage on
@@ -227,6 +229,9 @@ typedef struct lwArmDef
   lwArmTorques* torques;
   /// Handed to torques.
   void* context;
+  /// (n) Commands of drives with LW_SIGNAL_INPUT, N m, N or V: read whenever they are needed, so a
+  /// caller that changes them must make rates jump there, as at an event. NULL: there are none.
+  const double* commands;
   /// Set by lw_arm_def(); leave it as it is.
   unsigned cookie;
 } lwArmDef;

@@ -168,13 +168,15 @@ static bool check_arm_joint(const lwArmRun* run, int k, lwDiag* diag)
   bool within      = q >= run->limits[k].lower && q <= run->limits[k].upper;
   bool counts      = run->def.limits != LW_LIMIT_MODE_NOTE;
   bool clocked     = !run->drives[k].converted || run->drives[k].dac.period > 0;
+  bool given       = run->drives[k].signal != LW_SIGNAL_INPUT || run->def.commands;
+  if (!given) LW_REFUSE(diag, NULL, "joint '%s' is driven by lwArmDef.commands: NULL", name);
   if (!motor) LW_REFUSE(diag, NULL, "joint '%s' is driven by a voltage and has no motor", name);
   if (!clocked) LW_REFUSE(diag, NULL, "joint '%s': its converter needs a period", name);
   if (!finite) LW_REFUSE(diag, NULL, "joint '%s': q, qd, kp, kd and current must be finite", name);
   if (finite && counts && !within)
     LW_REFUSE(diag, NULL, "joint '%s' begins at %.6g, expected from %.6g to %.6g, its limits", name,
               q, run->limits[k].lower, run->limits[k].upper);
-  return source && motor && clocked && finite && (within || !counts);
+  return source && given && motor && clocked && finite && (within || !counts);
 }
 
 static lwStatus check_joints(const lwArmRun* run, lwDiag* diag)

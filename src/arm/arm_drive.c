@@ -101,6 +101,7 @@ static double drive_command(lwArmRun* run, int k, double t, const double* y)
   if (drive->signal == LW_SIGNAL_LAW) return lw_arm_law(run, drive->law, k, t, y);
   if (drive->signal == LW_SIGNAL_SCHEDULE)
     return lw_schedule_value(drive->schedule, drive->column, t);
+  if (drive->signal == LW_SIGNAL_INPUT) return run->def.commands[k];
   if (drive->signal != LW_SIGNAL_CONTROL) return 0;
   double tau = limit_magnitude(run->control[k], run->limits[k].effort);
   return drive->voltage ? lw_motor_need(&run->motors[k], y[run->nq + k], tau, 0).voltage : tau;

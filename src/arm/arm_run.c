@@ -68,7 +68,7 @@ static void assert_joint(const lwArmRun* run, int k)
   assert(run->current_at[k] == -1 || run->current_at[k] >= run->nq + run->n + LW_WORK_COUNT);
   assert(run->current_at[k] < run->size);
   assert(run->drive_event[k] >= -1 && run->drive_event[k] < run->event_count);
-  assert(run->drives[k].signal >= LW_SIGNAL_NONE && run->drives[k].signal <= LW_SIGNAL_CONTROL);
+  assert(run->drives[k].signal >= LW_SIGNAL_NONE && run->drives[k].signal <= LW_SIGNAL_INPUT);
   assert(run->drives[k].signal != LW_SIGNAL_LAW || run->drives[k].law);
   assert(run->drives[k].signal != LW_SIGNAL_SCHEDULE || run->drives[k].schedule);
   assert(!run->drives[k].converted || run->drives[k].dac.period > 0);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "zip.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef LINKWORK_ZLIB
+#include <zlib.h>
+#endif
+
+// The CRC-32 of ISO 3309, bit by bit.
+static uint32_t cyclic_sum(const char* bytes, size_t length)
+{
+  uint32_t crc = 0xFFFFFFFFu;
+  for (size_t i = 0; i < length; ++i)
+  {
+    crc ^= (unsigned char)bytes[i];
+    for (int k = 0; k < 8; ++k) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+  }
+  return ~crc;
+}
+
+// Deflated bytes without a header, which the caller frees; NULL: no zlib, no memory, or they are not fewer.
+static char* deflate_bytes(const char* bytes, size_t length, size_t* packed)
+{
+#ifdef LINKWORK_ZLIB
+  // NOLINTNEXTLINE: zlib reads it only
+  z_stream stream = {.next_in = (Bytef*)bytes, .avail_in = (uInt)length};
+  char* to        = length > 0 ? malloc(length) : NULL;
+  if (!to || deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  {
+    free(to);
+    return NULL;
+  }
+  stream.next_out  = (Bytef*)to;
+  stream.avail_out = (uInt)length;
+  bool fits        = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  *packed          = stream.total_out;
+  deflateEnd(&stream);
+  if (fits) return to;
+  free(to);
+#endif
+  (void)bytes, (void)length, (void)packed;
+  return NULL;
+}
+
+static void put_whole(Zip* zip, uint32_t number, int bytes)
+{
+  for (int k = 0; k < bytes; ++k) lw_out_char(zip->out, (int)(number >> 8 * k & 255));
+  zip->written += (size_t)bytes;
+}
+
+static void put_bytes(Zip* zip, const char* bytes, size_t length)
+{
+  lw_out_bytes(zip->out, bytes, length);
+  zip->written += length;
+}
+
+// What local header and directory have in common.
+static void put_entry(Zip* zip, const ZipEntry* entry)
+{
+  put_whole(zip, 20, 2);  // version needed
+  put_whole(zip, 0, 2);   // flags
+  put_whole(zip, entry->deflated ? 8 : 0, 2);
+  put_whole(zip, 0x00210000, 4);  // 1980-01-01, the first day there is
+  put_whole(zip, entry->crc, 4);
+  put_whole(zip, entry->packed, 4);
+  put_whole(zip, entry->length, 4);
+  put_whole(zip, (uint32_t)strlen(entry->name), 2);
+  put_whole(zip, 0, 2);  // further fields
+}
+
+void zip_add(Zip* zip, const char* name, const char* bytes, size_t length)
+{
+  size_t packed   = length;
+  char* deflated  = deflate_bytes(bytes, length, &packed);
+  ZipEntry* entry = &zip->entries[zip->count++];
+  *entry          = (ZipEntry){.crc      = cyclic_sum(bytes, length),
+                               .packed   = (uint32_t)(deflated ? packed : length),
+                               .length   = (uint32_t)length,
+                               .at       = (uint32_t)zip->written,
+                               .deflated = deflated != NULL};
+  strncat(entry->name, name, sizeof entry->name - 1);
+  put_whole(zip, 0x04034B50, 4);
+  put_entry(zip, entry);
+  put_bytes(zip, entry->name, strlen(entry->name));
+  put_bytes(zip, deflated ? deflated : bytes, entry->packed);
+  free(deflated);
+}
+
+void zip_end(Zip* zip)
+{
+  size_t begin = zip->written;
+  for (int i = 0; i < zip->count; ++i)
+  {
+    const ZipEntry* entry = &zip->entries[i];
+    put_whole(zip, 0x02014B50, 4);
+    put_whole(zip, 20, 2);  // version made by
+    put_entry(zip, entry);
+    put_whole(zip, 0, 2);  // comment
+    put_whole(zip, 0, 2);  // disk
+    put_whole(zip, 0, 2);  // attributes
+    put_whole(zip, 0, 4);
+    put_whole(zip, entry->at, 4);
+    put_bytes(zip, entry->name, strlen(entry->name));
+  }
+  size_t length = zip->written - begin;
+  put_whole(zip, 0x06054B50, 4);
+  put_whole(zip, 0, 4);  // disks
+  put_whole(zip, (uint32_t)zip->count, 2);
+  put_whole(zip, (uint32_t)zip->count, 2);
+  put_whole(zip, (uint32_t)length, 4);
+  put_whole(zip, (uint32_t)begin, 4);
+  put_whole(zip, 0, 2);
+}
