@@ -83,7 +83,7 @@ void FN(null_motion)(const lwModel* model, const lwConstraints* constraints, voi
   const lwNullSpace* kernel = &FN(null_space);
   Held held                 = held_equations(model, constraints, state, &work);
   Matrices all              = held_matrices(&held, &work);
-  lwSpeedRows rows          = spread_rows(&held, &all, &work);
+  lwSpeedRows rows          = numbered_rows(&held, &all, &work);
   lwSpeedSystem speeds      = speed_system(&held, &all, &work);
   speeds.N                  = N;
   kernel->eliminate(constraints->plan, &rows);
