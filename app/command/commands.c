@@ -241,7 +241,7 @@ static const Command OTHERS[] = {
      with(Q) | with(QD) | with(QDD) | with(TAU) | with(WRENCH) | with(IN) | with(WITH) |
          with(QUESTION) | with(TOLERANCE) | with(METHOD) | with(NAMES) | TREE_OPTIONS |
          OUTPUT_OPTIONS,
-     -1,
+     WITH_LOOPS,
      "Derivatives of the torques, or of the answer to another --question, with respect to\n"
      "constants of the robot file, exact up to rounding (dual numbers): --with mass,com,length\n"
      "(default), inertia, angle, gravity. Lengths are a and d, or x, y, z of an origin; angles\n"
