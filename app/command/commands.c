@@ -69,7 +69,7 @@ static const Command OTHERS[] = {
      with(Q) | with(QD) | with(QDD) | with(TAU) | with(WRENCH) | with(IN) | with(WITH) |
          with(QUESTION) | with(TOLERANCE) | with(METHOD) | with(NAMES) | TREE_OPTIONS |
          OUTPUT_OPTIONS,
-     -1, "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2",
+     WITH_LOOPS, "linkwork sensitivity robots/planar2r.yaml --with mass,length --q 0.1,0.2",
      cmd_sensitivity},
     {"excite", "a trajectory that excites the parameters well, to record for identify", "ROBOT",
      true,

@@ -100,6 +100,9 @@ static void release_job(void* job)
 static void load_sensitivity(SensitivityJob* job, const lwWorkspaceDef* def)
 {
   job->model = robot_of(job->options);
+  if (!job->kinds) job->kinds = 1 << LW_PARAMETER_MASS | 1 << LW_PARAMETER_COM;
+  if (!lw_model_loop_count(job->model) && !job->options->value[OPTION_WITH] && !job->tolerated)
+    job->kinds |= 1 << LW_PARAMETER_LENGTH;
   if (job->question == LW_QUESTION_FORWARD) forward_check(job->model, job->options->operand, def);
   list_parameters(job);
   lwDiag* diag  = hold_messages();
@@ -111,12 +114,33 @@ static void load_sensitivity(SensitivityJob* job, const lwWorkspaceDef* def)
 
 // --- states
 
+// With loops: that the state is closed; accelerations that are not given are those of constant speeds.
+static void need_closed_state(SensitivityJob* job, lwStates* state, int row)
+{
+  lwLoops* loops = job->sensitivity.loops;
+  double* qdd    = job->sensitivity.qdd;
+  if (!loops) return;
+  lwDiag* diag = hold_messages();
+  if (state->qd && !state->qdd)
+  {
+    memset(qdd, 0, (size_t)lw_model_dof(job->model) * sizeof *qdd);
+    if (lw_loops_acceleration(loops, state->q, state->qd, qdd) == LW_OK) state->qdd = qdd;
+  }
+  lwStatus closed = lw_loops_check(loops, state->q, state->qd, state->qdd, diag);
+  if (closed != LW_OK)
+    stop(job->many ? INPUT : USAGE, "sensitivity: state %d: %s", row + 1,
+         first_error(diag, closed));
+  unhold(diag);
+  lw_diag_destroy(diag);
+}
+
 static void add_states(SensitivityJob* job, const lwCsvBlock* block)
 {
   for (int row = 0; row < block->count; ++row)
   {
     const double* times = block->values[GROUP_T];
     lwStates state      = block_state(block, job->model, row);
+    need_closed_state(job, &state, row);
     if (!lw_sensitivity_add(&job->sensitivity, &state, times ? times[row] : 0))
       stop(NUMERICAL,
            "sensitivity: the answer to state %ld is not finite; the robot is singular or the "
@@ -225,8 +249,9 @@ static int write_all(SensitivityJob* job, lwFormat format)
   job->effects = lw_sensitivity_sort(&job->sensitivity);
   if (job->effects < 0) leave(no_memory());
   for (int i = 0; i < outputs; ++i)
-    joint_column(job->model, lw_question_info(job->question)->symbol, i,
-                 job->options->value[OPTION_NAMES] != NULL, job->outputs[i]);
+    joint_column(job->model, lw_question_info(job->question)->symbol,
+                 job->sensitivity.loops ? lw_model_speed(job->model, i) : i,
+                 job->sensitivity.loops || job->options->value[OPTION_NAMES], job->outputs[i]);
   lwSheet sheet = {.columns = COLUMNS,
                    .rows    = job->effects + (job->tolerated ? outputs : 0),
                    .row     = sensitivity_row,
@@ -252,8 +277,6 @@ int cmd_sensitivity(const Options* options)
   const char *with_kinds = options->value[OPTION_WITH],
              *tolerances = options->value[OPTION_TOLERANCE];
   NameList list          = {0};
-  if (!with_kinds && !tolerances)
-    job->kinds = 1 << LW_PARAMETER_MASS | 1 << LW_PARAMETER_COM | 1 << LW_PARAMETER_LENGTH;
   if (with_kinds) list = names_of("--with", with_kinds, false);
   for (int i = 0; i < list.count; ++i) job->kinds |= 1u << kind_named("--with", list.names[i]);
   list = tolerances ? names_of("--tolerance", tolerances, true) : (NameList){0};

@@ -3,6 +3,7 @@
 #ifndef LW_COMPARE_SENSITIVITY_H
 #define LW_COMPARE_SENSITIVITY_H
 
+#include "linkwork/loop.h"
 #include "linkwork/slopes.h"
 
 // The largest effect of one parameter on one entry of the answer.
@@ -37,6 +38,11 @@ typedef struct lwSensitivity
   lwBand* bands;              // (outputs)
   double *value, *slopes, *width;
   long states;
+  // with closed loops, in the speeds of lw_model_speed():
+  lwLoops* loops;        // NULL: there are none
+  double *qdd, *qdd_at;  // (dof) of the state, and that which slopes are taken at
+  double *tree, *rest;   // (BLOCK, dof) slopes of the tree, twice
+  double* W;             // (outputs, outputs) inverse of N^T M N
 } lwSensitivity;
 
 enum
@@ -45,13 +51,15 @@ enum
 };
 
 // Parameters and tolerances must outlive it; tolerances NULL: zeros.
-// To be destroyed in any case. As lw_differentiator_create().
+// To be destroyed in any case. As lw_differentiator_create(). With closed loops the speeds do not
+// depend on mass properties and gravity; lengths and angles move the joints that follow, and are refused:
+// LW_ERROR_METHOD.
 lwStatus lw_sensitivity_create(lwSensitivity* s, const lwModel* model, const lwWorkspaceDef* def,
                                lwQuestion question, const lwParameter* parameters,
                                const double* tolerances, int count, lwDiag* diag);
 void lw_sensitivity_destroy(lwSensitivity* s);
 
-// Adds a state at time t. False: an answer or derivative is not finite.
+// Adds a state at time t, with loops a closed one. False: an answer or derivative is not finite.
 bool lw_sensitivity_add(lwSensitivity* s, const lwStates* state, double t);
 
 // Whether the bands are exact: answers linear in all parameters that have a tolerance, together.
