@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "read/urdf/urdf_shape.h"
+#include "text/out.h"
 
 typedef struct Macro
 {
@@ -20,7 +21,8 @@ typedef struct Macro
 
 enum
 {
-  MOST_FOLDERS = 64
+  MOST_FOLDERS = 64,
+  MOST_TEXT    = 4 * LW_DOCUMENT_MAX_BYTES
 };
 
 struct lwXacro
@@ -32,9 +34,8 @@ struct lwXacro
   lwDocument files[LW_XACRO_MAX_FILES];
   const char* folders[MOST_FOLDERS];  // of packages that were found
   int file_count, folder_count, depth, elements;
-  char* text;
-  size_t length, capacity;
-  bool lost;  // out of memory
+  lwOut text;  // what is made
+  bool lost;   // out of memory
 };
 
 void* lw_xacro_take(lwXacro* xacro, size_t size)
@@ -52,44 +53,6 @@ void* lw_xacro_take(lwXacro* xacro, size_t size)
 static bool is_ok(const lwXacro* xacro)
 {
   return xacro->document->errors == 0 && !xacro->lost;
-}
-
-// --- the text
-
-static void put_bytes(lwXacro* xacro, const char* bytes, size_t count)
-{
-  if (xacro->length + count + 1 > xacro->capacity)
-  {
-    size_t wanted = 2 * (xacro->length + count) + 4096;
-    char* more = wanted > 4 * (size_t)LW_DOCUMENT_MAX_BYTES ? NULL : realloc(xacro->text, wanted);
-    if (!more) xacro->lost = true;
-    if (!more) return;
-    xacro->text     = more;
-    xacro->capacity = wanted;
-  }
-  memcpy(xacro->text + xacro->length, bytes, count);
-  xacro->length += count;
-  xacro->text[xacro->length] = 0;
-}
-
-static void put_text(lwXacro* xacro, const char* text)
-{
-  put_bytes(xacro, text, strlen(text));
-}
-
-static void put_escaped(lwXacro* xacro, const char* text)
-{
-  for (; *text; ++text)
-  {
-    const char* escape = *text == '&'    ? "&amp;"
-                         : *text == '<'  ? "&lt;"
-                         : *text == '>'  ? "&gt;"
-                         : *text == '"'  ? "&quot;"
-                         : *text == '\n' ? "&#10;"
-                                         : NULL;
-    if (escape) put_text(xacro, escape);
-    if (!escape) put_bytes(xacro, text, 1);
-  }
 }
 
 // --- properties
@@ -494,26 +457,22 @@ static void read_argument(lwXacro* xacro, const lwXml* element, lwXacroScope* sc
 
 static void copy_element(lwXacro* xacro, const lwXml* element, lwXacroScope* scope)
 {
-  put_text(xacro, "<");
-  put_text(xacro, element->name);
+  lwOut* out = &xacro->text;
+  lw_out_format(out, "<%s", element->name);
   for (int i = 0; i < element->attribute_count && is_ok(xacro); ++i)
   {
     const char* text = text_of(xacro, element, &element->attributes[i], scope);
-    put_text(xacro, " ");
-    put_text(xacro, element->attributes[i].name);
-    put_text(xacro, "=\"");
-    if (text) put_escaped(xacro, text);
-    put_text(xacro, "\"");
+    lw_out_format(out, " %s=\"", element->attributes[i].name);
+    if (text) lw_out_xml(out, true, text);
+    lw_out_text(out, "\"");
   }
-  put_text(xacro, ">");
-  if (element->children) put_text(xacro, "\n");
+  lw_out_text(out, element->children ? ">\n" : ">");
   lwXmlAttribute text = {"text", element->text, element->place};
   const char* inside  = element->text[0] ? text_of(xacro, element, &text, scope) : NULL;
-  if (inside) put_escaped(xacro, inside);
+  if (inside) lw_out_xml(out, true, inside);
+  if (out->error || lw_out_length(out) > MOST_TEXT) xacro->lost = true;
   expand_children(xacro, element, scope);
-  put_text(xacro, "</");
-  put_text(xacro, element->name);
-  put_text(xacro, ">\n");
+  lw_out_format(out, "</%s>\n", element->name);
 }
 
 static void expand_element(lwXacro* xacro, const lwXml* element, lwXacroScope* scope)
@@ -562,14 +521,15 @@ lwStatus lw_xacro_expand(lwDocument* document, const lwXml* root, const char* pa
   if (!xacro) return LW_ERROR_MEMORY;
   xacro->document    = document;
   xacro->packages    = packages;
+  xacro->text        = (lwOut){.in_memory = true};
   lwXacroScope scope = {0};
   copy_element(xacro, root, &scope);
+  if (!lw_out_finish(&xacro->text)) xacro->lost = true;
   lwStatus status = document->errors > 0 ? LW_ERROR_INPUT : xacro->lost ? LW_ERROR_MEMORY : LW_OK;
   for (int i = 0; i < xacro->file_count; ++i) lw_document_free(&xacro->files[i]);
-  *text   = xacro->text;
-  *length = xacro->length;
-  if (status != LW_OK) free(xacro->text);
-  if (status != LW_OK) *text = NULL;
+  if (status != LW_OK) lw_out_free(&xacro->text);
+  *text   = xacro->text.text;
+  *length = xacro->text.length;
   free(xacro);
   return status;
 }
