@@ -152,9 +152,11 @@ static enum MHD_Result answer_browser(struct MHD_Connection* connection, unsigne
   return result;
 }
 
-static enum MHD_Result serve(void* context, struct MHD_Connection* connection, const char* url,
-                             const char* method, const char* version, const char* body,
-                             size_t* body_length, void** state)
+static enum MHD_Result
+serve(void* context, struct MHD_Connection* connection, const char* url, const char* method,
+      const char* version, const char* body,
+      // NOLINTNEXTLINE(readability-non-const-parameter): libmicrohttpd's type
+      size_t* body_length, void** state)
 {
   const LivePage* live     = context;
   static const char HTML[] = "text/html; charset=utf-8", TEXT[] = "text/plain; charset=utf-8";

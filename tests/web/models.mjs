@@ -55,6 +55,22 @@ export function chain(count) {
   return path;
 }
 
+// A chain of links with meshes, as URDF, and a recording of it.
+export function meshChain(count, rows) {
+  const path = at(`mesh_chain${count}.urdf`), csv = at(`mesh_chain${count}.csv`);
+  writeBox(at('link.stl'), 30, 30, 60);
+  const link = (k) => `<link name="l${k}"><inertial><mass value="0.2"/><origin xyz="0 0 0.03"/><inertia ixx="1e-4" iyy="1e-4" izz="1e-4" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><geometry><mesh filename="link.stl" scale="0.001 0.001 0.001"/></geometry></visual></link>`;
+  const joint = (k) => `<joint name="j${k}" type="revolute"><parent link="l${k - 1}"/><child link="l${k}"/><origin xyz="0 0 0.06" rpy="0 0 ${k % 2 ? 1.2 : -1.2}"/><axis xyz="0 1 0"/>
+    <limit lower="-2" upper="2" effort="100" velocity="10"/></joint>`;
+  const numbers = Array.from({ length: count }, (_, k) => k + 1);
+  writeFileSync(path, `<robot name="mesh chain">${[0, ...numbers].map(link).join('')}${numbers.map(joint).join('')}</robot>`);
+  const lines = [['t', ...numbers.map((k) => `q${k}`), ...numbers.map((k) => `qd${k}`)].join()];
+  for (let i = 0; i < rows; ++i) lines.push([i * 0.02, ...numbers.map((k) => (0.05 * Math.sin(0.02 * i + k)).toFixed(6)), ...numbers.map((k) => (0.05 * Math.cos(0.02 * i + k)).toFixed(6))].join());
+  writeFileSync(csv, `${lines.join('\n')}\n`);
+  return [path, csv];
+}
+
 // A smooth recording of the PUMA with as many columns as simulate writes.
 export function longRecording(rows) {
   const path = at(`long${rows}.csv`);

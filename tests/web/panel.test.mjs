@@ -74,7 +74,7 @@ test('torque laws are split only at commas between them', async () => {
       await press(page);
       await page.waitForFunction((n) => linkwork.runs.length > n, count);
       await page.evaluate(() => linkwork.stage.playback.pause());
-      assert.equal(await page.evaluate(() => linkwork.runs[0].groups.get('tau').curves[0].values[0]), first);
+      assert.equal(await page.evaluate(() => linkwork.runs[0].groups.get('tau').curves[0].values.at(0)), first);
     }
     await type(page, 'torques (laws in t, q, qd)', '(1, 2), 0'); // two laws; the library says what is wrong in the first
     assert.equal(await page.locator('.wrong:visible').count(), 0);

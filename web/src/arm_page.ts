@@ -14,6 +14,7 @@ import { neutral, normalize } from './positions';
 import { addReference, readRuns, runOfSamples, type Names, type Run } from './runs';
 import { drawnShapes } from './shapes';
 import { robotFor, scenarioFor, settingsOf } from './scenarios';
+import { Rate } from './slices';
 import { Stage } from './stage';
 
 const REFERENCE = 0xe69f00;
@@ -59,6 +60,7 @@ export class ArmPage extends Page<Sample> {
   private tool: number;
   private reacting = { force: false, torque: false };
   private qdd: Float64Array;
+  private numbers = new Rate();
   private names: Names;
 
   constructor(readonly contents: Contents, private library: Library) {
@@ -228,12 +230,16 @@ export class ArmPage extends Page<Sample> {
     this.view.place(places);
     if (this.reacting.force || this.reacting.torque) this.view.react(places, this.session.reactions(qd, qdd));
     this.drag.place(places[this.tool].p, places[this.tool].R);
+    this.numbers.run(() => this.showNumbers(q, qd, qdd, quantum, tau), this.stage.playback.playing);
+    this.cylinders?.view.place(places);
+    this.stage.scene.redraw();
+  }
+
+  private showNumbers(q: Float64Array, qd: Float64Array, qdd: Float64Array, quantum?: ArrayLike<number>, tau?: ArrayLike<number> | null): void {
     this.live.show(q, quantum);
     this.live.answer(this.session, q);
     this.compare.show(this.session, q, qd, qdd);
-    this.cylinders?.view.place(places);
     this.cylinders?.table.show(this.session, q, tau ?? (this.session.looped ? null : this.session.answer('inverse', { q, qd, qdd })));
-    this.stage.scene.redraw();
   }
 
   private showTime(t: number): void {

@@ -36,9 +36,9 @@ export interface Joint {
   current: number | null;
 }
 
-export interface Column { name: string; offset: number; first: number; quantum: number }
+export interface ColumnData { name: string; offset: number; first: number; quantum: number; size: number | null }
 export interface Note { t: number; what: string; who: string }
-export interface RunData { name: string; rows: number; notes: Note[]; columns: Column[] }
+export interface RunData { name: string; rows: number; notes: Note[]; columns: ColumnData[] }
 
 // Scenario and robot files as JSON: their keys are those of docs/formats.md.
 export type FileNode = { [key: string]: any };

@@ -1,9 +1,10 @@
 // Recordings: columns over time, in groups.
+import { CHUNK, Column } from './column';
 import type { Contents, Joint, Note } from './data';
 import type { Library, Sample } from './library';
 
 // quantum: what the values were rounded to when they were stored; 0: they are as recorded.
-export interface Curve { name: string; label: string; joint: number; values: Float64Array; quantum: number }
+export interface Curve { name: string; label: string; joint: number; values: Column; quantum: number }
 export interface Group { key: string; curves: Curve[] }
 
 export class Run {
@@ -29,12 +30,22 @@ export class Run {
     return low;
   }
 
+  // Decodes a chunk that playback will need after this row, one in each call.
+  prefetch(row: number): void {
+    const k = Math.floor(row / CHUNK) + 1;
+    if (CHUNK * k >= this.t.length || row % CHUNK < CHUNK / 2) return;
+    for (const { curves } of this.groups.values()) {
+      const next = curves.find((curve) => !curve.values.has(k));
+      if (next) { next.values.part(k); return; }
+    }
+  }
+
   // A curve at time t, interpolated linearly between rows.
   between(curve: Curve, t: number): number {
     const i = this.row(t), j = Math.min(i + 1, this.t.length - 1);
     const gap = this.t[j] - this.t[i];
     const part = gap > 0 ? Math.min(Math.max((t - this.t[i]) / gap, 0), 1) : 0;
-    return part === 0 ? curve.values[i] : curve.values[i] * (1 - part) + curve.values[j] * part;
+    return part === 0 ? curve.values.at(i) : curve.values.at(i) * (1 - part) + curve.values.at(j) * part;
   }
 
   // What the entries of a group were rounded to.
@@ -56,13 +67,11 @@ export class Run {
   }
 }
 
-const largest = (values: Float64Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-
 const noise = new WeakMap<Curve, number>();
 
 // What is rounding in a column: values below it read 0.
 export function noiseOf(curve: Curve): number {
-  if (!noise.has(curve)) noise.set(curve, Math.max(1e-12 * largest(curve.values), 1e-20));
+  if (!noise.has(curve)) noise.set(curve, Math.max(1e-12 * curve.values.size, 1e-20));
   return noise.get(curve)!;
 }
 
@@ -99,8 +108,8 @@ function derive(run: Run, joints: Joint[]): void {
   for (const force of tau.curves) {
     const speed = qd.curves.find((curve) => curve.joint === force.joint);
     if (!speed) continue;
-    const values = force.values.map((value, i) => value * speed.values[i]);
-    const quantum = largest(force.values) * speed.quantum + largest(speed.values) * force.quantum;
+    const values = force.values.map((value, i) => value * speed.values.at(i), force.values.size * speed.values.size);
+    const quantum = force.values.size * speed.quantum + speed.values.size * force.quantum;
     run.add('power', { name: `power${force.joint + 1}`, label: joints[force.joint]?.name ?? force.label, joint: force.joint, values, quantum });
   }
 }
@@ -110,9 +119,12 @@ export function readRuns(contents: Contents, library: Library): Run[] {
   return contents.data.runs.map((data) => {
     const decoded = data.columns.map((column) => ({
       name: column.name, quantum: column.quantum,
-      values: library.decodeColumn(contents.bytes.subarray(column.offset, column.offset + 8 * data.rows), data.rows, column.first, column.quantum),
+      values: new Column(data.rows, column.size ?? 0, (k) => {
+        const count = Math.min(CHUNK, data.rows - CHUNK * k), from = column.offset + 8 * CHUNK * k;
+        return library.decodeColumn(contents.bytes.subarray(from, from + 8 * count), count, column.first, column.quantum);
+      }),
     }));
-    const run = new Run(data.name, decoded.find((column) => column.name === 't')!.values, data.notes);
+    const run = new Run(data.name, decoded.find((column) => column.name === 't')!.values.all(), data.notes);
     for (const { name, values, quantum } of decoded) {
       if (name === 't') continue;
       const { key, joint } = place(name, names);
@@ -130,11 +142,11 @@ export function runOfSamples(name: string, samples: Sample[], notes: Note[], nam
     entriesOf(key, names).forEach((joint, k) => {
       const values = Float64Array.from(samples, (one) => one[key][k]);
       if ((key === 'v' || key === 'i') && values.every((value) => value === 0)) return;
-      run.add(key, { name: key + (k + 1), label: joint.name, joint: k, values, quantum: 0 });
+      run.add(key, { name: key + (k + 1), label: joint.name, joint: k, values: Column.of(values), quantum: 0 });
     });
   }
   for (const key of ['kinetic', 'potential', 'work', 'S'] as const) {
-    run.add('energy', { name: key, label: key, joint: -1, values: Float64Array.from(samples, (one) => one[key]), quantum: 0 });
+    run.add('energy', { name: key, label: key, joint: -1, values: Column.of(Float64Array.from(samples, (one) => one[key])), quantum: 0 });
   }
   addReference(run, names, reference);
   derive(run, names.joints);
@@ -149,7 +161,7 @@ export function addReference(run: Run, names: Names, reference: (t: number) => F
     if (curve.joint < 0) continue;
     const wanted = Float64Array.from(rows, (row) => row[curve.joint]);
     const label = names.positions[curve.joint].name;
-    run.add('q_ref', { name: `q_ref${curve.joint + 1}`, label, joint: curve.joint, values: wanted, quantum: 0 });
-    if (!turns) run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: wanted.map((value, i) => value - curve.values[i]), quantum: curve.quantum });
+    run.add('q_ref', { name: `q_ref${curve.joint + 1}`, label, joint: curve.joint, values: Column.of(wanted), quantum: 0 });
+    if (!turns) run.add('q_err', { name: `q_err${curve.joint + 1}`, label, joint: curve.joint, values: Column.of(wanted.map((value, i) => value - curve.values.at(i))), quantum: curve.quantum });
   }
 }

@@ -12,3 +12,22 @@ export async function inSlices(count: number, step: (k: number) => boolean, paus
   }
   return true;
 }
+
+// Work that is repeated while something moves: it is left out so often that it takes at most a thirteenth of the time, and done
+// once more for the last state.
+export class Rate {
+  private due = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  run(work: () => void, limited: boolean): void {
+    const begin = performance.now();
+    clearTimeout(this.timer);
+    if (limited && begin < this.due) {
+      this.timer = setTimeout(() => this.run(work, false), this.due - begin);
+      return;
+    }
+    work();
+    const end = performance.now();
+    this.due = end + 12 * (end - begin);
+  }
+}

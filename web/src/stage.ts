@@ -4,6 +4,7 @@ import { Playback } from './playback';
 import { Plots } from './plots/plots';
 import { entriesOf, noiseOf, type Group, type Names, type Run } from './runs';
 import { Scene, VIEWS } from './scene';
+import { Rate } from './slices';
 import { button, checkbox, inUnits, make, save, shown, units } from './ui';
 
 const UNITS: ['deg' | 'mm', string][] = [['deg', 'degrees'], ['mm', 'millimetres']];
@@ -20,12 +21,14 @@ export class Stage {
   private filming!: HTMLButtonElement;
   private changedUnits: () => void = () => {};
   private runs: Run[] = [];
+  private table = new Rate();
 
   constructor(contents: Contents, private names: Names, size: number, up: number[], ground: number, moved: (t: number) => void) {
     const view = make('div', { class: 'view' });
     this.playback = new Playback((t) => {
       this.plots?.setTime(t);
-      this.showState(t);
+      if (this.runs[0]) this.runs[0].prefetch(this.runs[0].row(t));
+      this.table.run(() => this.showState(t), this.playback?.playing ?? false);
       moved(t);
     });
     const motors = (contents.data.robot?.joints ?? []).map((joint: FileNode) => joint.motor);
@@ -133,7 +136,7 @@ export class Stage {
         ...rows.slice(0, 16).map((name, k) => make('tr', {}, make('td', {}, name), ...part.map((group) => {
           const curve = group.curves.find((one) => one.joint === k);
           const entry = entriesOf(group.key, this.names)[k], factor = group.key in rates && !entry?.quaternion ? (entry?.slides ? slides : turns).factor : group.key === 'theta' ? turns.factor : 1;
-          return make('td', {}, curve ? shown(curve.values[row] * factor, Math.max(curve.quantum, noiseOf(curve)) * factor) : '');
+          return make('td', {}, curve ? shown(curve.values.at(row) * factor, Math.max(curve.quantum, noiseOf(curve)) * factor) : '');
         }))));
     };
     // positions get their own table if there are more of them than velocities
@@ -142,7 +145,7 @@ export class Stage {
     const tables = [groups.filter((group) => own(group)), groups.filter((group) => !own(group))].filter((part) => part.length > 0);
     const event = run.notes.filter((note) => note.t <= run.t[row]).pop();
     this.state.replaceChildren(...tables.map(table),
-      make('div', { class: 'note' }, event ? `${event.what} ${event.who}   ` : '', singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values[row], Math.max(curve.quantum, noiseOf(curve)))}`).join('   ')));
+      make('div', { class: 'note' }, event ? `${event.what} ${event.who}   ` : '', singles.slice(0, 16).map((curve) => `${curve.name} ${shown(curve.values.at(row), Math.max(curve.quantum, noiseOf(curve)))}`).join('   ')));
   }
 
   key(event: KeyboardEvent): boolean {

@@ -14,7 +14,8 @@
 
 enum
 {
-  LW_PAGE_BYTES = 8  // planes
+  LW_PAGE_BYTES = 8,     // planes
+  LW_PAGE_CHUNK = 65536  // rows that are encoded together, so that they can be decoded alone
 };
 
 // values (rows) at a distance of `stride` from each other; planes (8 rows).

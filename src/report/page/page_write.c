@@ -2,6 +2,7 @@
 // The data in the page: 8 bytes "lwpage1\n", the length of the JSON text (8 bytes, lowest first),
 // the text, spaces up to a multiple of 8, the bytes; compressed by zlib if available; as base64
 // in place of the mark in the template.
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,18 +26,24 @@ typedef struct PageBytes
 static void write_column(lwPageData* page, const double* values, size_t stride, size_t rows,
                          int bits, unsigned char* planes)
 {
-  double first = 0, quantum = 0;
+  double first = 0, quantum = 0, size = 0;
   if (bits > 0) quantum = lw_page_column_quantum(values, stride, rows, bits, &first);
-  lw_page_column_encode(values, stride, rows, first, quantum, planes);
-  lw_json(&page->json, ",'offset':$l,'first':$n,'quantum':$n}", (long)lw_out_length(&page->bytes),
-          first, quantum);
-  lw_out_bytes(&page->bytes, (const char*)planes, LW_PAGE_BYTES * rows);
+  for (size_t i = 0; i < rows; ++i) size = fmax(size, fabs(values[i * stride]));
+  lw_json(&page->json, ",'offset':$l,'first':$n,'quantum':$n,'size':$n}",
+          (long)lw_out_length(&page->bytes), first, quantum, size);
+  for (size_t from = 0; from < rows; from += LW_PAGE_CHUNK)
+  {
+    size_t count = rows - from < LW_PAGE_CHUNK ? rows - from : LW_PAGE_CHUNK;
+    lw_page_column_encode(values + from * stride, stride, count, first, quantum, planes);
+    lw_out_bytes(&page->bytes, (const char*)planes, LW_PAGE_BYTES * count);
+  }
 }
 
 bool lw_page_columns(lwPageData* page, const char* const* names, size_t width, const double* values,
                      size_t rows, int bits)
 {
-  unsigned char* planes = malloc(rows * LW_PAGE_BYTES + 1);
+  size_t most           = rows < LW_PAGE_CHUNK ? rows : LW_PAGE_CHUNK;
+  unsigned char* planes = malloc(most * LW_PAGE_BYTES + 1);
   if (!planes) return false;
   lw_out_char(&page->json, '[');
   for (size_t c = 0; c < width; ++c)

@@ -35,12 +35,13 @@ function fastest(joint: Joint, motor: FileNode | undefined): number | null {
 
 // Whether a row of a run is at a limit of position, speed, effort, voltage or current of a joint: all of them, or that of one group.
 // motor: its current is computed from voltage and speed where it was not recorded.
-export function atLimit(run: Run, joint: Joint, k: number, only?: string, motor?: FileNode): (row: number) => boolean {
+// Null: it never is.
+export function atLimit(run: Run, joint: Joint, k: number, only?: string, motor?: FileNode): ((row: number) => boolean) | null {
   const of = (key: string) => (only !== undefined && only !== key ? undefined : run.groups.get(key)?.curves.find((curve) => curve.joint === k)?.values);
   const checks: ((row: number) => boolean)[] = [];
   const most = (key: string, limit: number | null) => {
     const values = of(key);
-    if (values && limit !== null && limit > 0) checks.push((row) => Math.abs(values[row]) >= AT * limit);
+    if (values && limit !== null && limit > 0 && values.size >= AT * limit) checks.push((row) => Math.abs(values.at(row)) >= AT * limit);
   };
   most('qd', joint.velocity);
   most('tau', joint.effort);
@@ -49,14 +50,14 @@ export function atLimit(run: Run, joint: Joint, k: number, only?: string, motor?
   const v = of('v'), qd = of('qd');
   if (motor && joint.current !== null && v && qd && !of('i')) {
     const K = motor.torque_constant * (motor.gear ?? 1), { current } = joint;
-    checks.push((row) => Math.abs(v[row] - K * qd[row]) >= AT * current * motor.resistance);
+    checks.push((row) => Math.abs(v.at(row) - K * qd.at(row)) >= AT * current * motor.resistance);
   }
   const q = of('q');
   if (q && joint.lower !== null && joint.upper !== null) {
     const near = (1 - AT) * (joint.upper - joint.lower), { lower, upper } = joint;
-    checks.push((row) => q[row] <= lower + near || q[row] >= upper - near);
+    if (lower >= 0 || upper <= 0 || q.size >= Math.min(Math.abs(lower + near), Math.abs(upper - near))) checks.push((row) => q.at(row) <= lower + near || q.at(row) >= upper - near);
   }
-  return (row) => checks.some((check) => check(row));
+  return checks.length > 0 ? (row) => checks.some((check) => check(row)) : null;
 }
 
 function nice(low: number, high: number, count: number): number[] {
@@ -75,7 +76,7 @@ class PlanePlot {
   private at: (row: number) => boolean;
 
   constructor(private kind: Plane, private run: Run, private joint: Joint, private motor: FileNode | undefined, private x: Curve, private y: Curve, private seek: (t: number) => void) {
-    this.at = atLimit(run, joint, y.joint, undefined, motor);
+    this.at = atLimit(run, joint, y.joint, undefined, motor) ?? (() => false);
     const [along, up] = this.units();
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', `${PLANES[kind]} of ${joint.name}`);
@@ -91,7 +92,7 @@ class PlanePlot {
 
   private span(curve: Curve, more: number[]): Range {
     let [low, high] = [Infinity, -Infinity];
-    for (const value of curve.values) { if (value < low) low = value; if (value > high) high = value; }
+    for (let i = 0; i < curve.values.length; ++i) { const value = curve.values.at(i); if (value < low) low = value; if (value > high) high = value; }
     low = Math.min(low, ...more);
     high = Math.max(high, ...more);
     const pad = 0.06 * (high - low) || 0.5 * Math.abs(high) || 1;
@@ -180,8 +181,8 @@ class PlanePlot {
       context.strokeStyle = limited ? '#D55E00' : colour(0);
       context.lineWidth = limited ? 3 : 1.4;
       context.beginPath();
-      context.moveTo(...this.place(this.x.values[i], this.y.values[i]));
-      context.lineTo(...this.place(this.x.values[end], this.y.values[end]));
+      context.moveTo(...this.place(this.x.values.at(i), this.y.values.at(i)));
+      context.lineTo(...this.place(this.x.values.at(end), this.y.values.at(end)));
       context.stroke();
     }
   }
@@ -204,7 +205,7 @@ class PlanePlot {
     const box = this.canvas.getBoundingClientRect(), rows = this.run.t.length, step = Math.max(1, Math.floor(rows / MOST_POINTS));
     let best = 0, least = Infinity;
     for (let i = 0; i < rows; i += step) {
-      const [x, y] = this.place(this.x.values[i], this.y.values[i]), far = Math.hypot(x - event.clientX + box.left, y - event.clientY + box.top);
+      const [x, y] = this.place(this.x.values.at(i), this.y.values.at(i)), far = Math.hypot(x - event.clientX + box.left, y - event.clientY + box.top);
       if (far < least) [least, best] = [far, i];
     }
     this.seek(this.run.t[best]);

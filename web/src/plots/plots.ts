@@ -1,5 +1,6 @@
 // Curves over time below the picture. Draws at most two points per pixel column, chosen from all rows in view.
 import uPlot from 'uplot';
+import { CHUNK } from '../column';
 import type { FileNode, Joint } from '../data';
 import { atLimit, Planes, PLANES, type Plane } from './planes';
 import { entriesOf, noiseOf, type Curve, type Names, type Run } from '../runs';
@@ -44,7 +45,7 @@ export function decimate(lines: Line[], low: number, high: number, columns: numb
     return [times, ...lines.map(({ run, curve }) => {
       const [from, to] = spans.get(run)!;
       const values: (number | null)[] = new Array(times.length).fill(null);
-      for (let i = from; i < to; ++i) values[index.get(run.t[i])!] = curve.values[i];
+      for (let i = from; i < to; ++i) values[index.get(run.t[i])!] = curve.values.at(i);
       return values;
     })];
   }
@@ -53,10 +54,12 @@ export function decimate(lines: Line[], low: number, high: number, columns: numb
   return [times, ...lines.map(({ run, curve }) => {
     const values: (number | null)[] = new Array(2 * columns).fill(null);
     const [from, to] = spans.get(run)!;
+    let part = curve.values.part(Math.floor(from / CHUNK));
     for (let i = from; i < to; ++i) {
+      if (i % CHUNK === 0) part = curve.values.part(i / CHUNK);
       const k = Math.floor((run.t[i] - low) / width);
       if (k < 0 || k >= columns) continue;
-      const value = curve.values[i], first = values[2 * k];
+      const value = part[i % CHUNK], first = values[2 * k];
       values[2 * k] = first === null ? value : Math.min(first, value);
       values[2 * k + 1] = first === null ? value : Math.max(values[2 * k + 1]!, value);
     }
@@ -181,7 +184,7 @@ export class Plots {
     const run = this.runs[0], lines = this.drawn.flatMap((one) => one.lines).filter((line) => line.run === run);
     const rows = [['t', ...lines.map(({ curve }) => curve.name)].join(',')];
     for (let i = 0; i < run.t.length; ++i) {
-      if (run.t[i] >= this.view[0] && run.t[i] <= this.view[1]) rows.push([run.t[i], ...lines.map(({ curve }) => curve.values[i])].join(','));
+      if (run.t[i] >= this.view[0] && run.t[i] <= this.view[1]) rows.push([run.t[i], ...lines.map(({ curve }) => curve.values.at(i))].join(','));
     }
     return `${rows.join('\n')}\n`;
   }
@@ -250,7 +253,7 @@ export class Plots {
   private showValues({ lines, values, factor }: Drawn, t: number): void {
     lines.forEach(({ run, curve }, i) => {
       const label = this.runs.length > 1 ? `${curve.label} · ${this.runs.indexOf(run) + 1}` : curve.label;
-      values[i].textContent = `${label} ${shown(curve.values[run.row(t)] * factor, Math.max(curve.quantum, noiseOf(curve)) * factor)}`;
+      values[i].textContent = `${label} ${shown(curve.values.at(run.row(t)) * factor, Math.max(curve.quantum, noiseOf(curve)) * factor)}`;
     });
   }
 
@@ -261,7 +264,7 @@ export class Plots {
       const joint = entriesOf(panel.key, this.names)[curve.joint];
       if (!joint) continue;
       const at = atLimit(run, joint, curve.joint, panel.key);
-      for (let i = 0, from = -1; i <= run.t.length; ++i) {
+      for (let i = 0, from = -1; at && i <= run.t.length; ++i) {
         const now = i < run.t.length && at(i);
         if (now && from < 0) from = i;
         if (!now && from >= 0) { spans.push([run.t[from], run.t[i - 1]]); from = -1; }

@@ -1,4 +1,5 @@
 // The page of a snake: its runs on the ground, its state by sliders, simulation from there.
+import { Column } from '../column';
 import type { Contents } from '../data';
 import type { Library } from '../library';
 import { GHOSTS, Page } from '../page';
@@ -40,7 +41,7 @@ export class SnakePage extends Page<SnakeSample> {
     this.views.forEach((view) => view.dispose());
     this.views = (runs.length > 0 ? runs : [null]).map((run, i) => {
       const view = new SnakeView(this.form, i > 0 ? { colour: GHOSTS[(i - 1) % GHOSTS.length] } : null), place = run?.groups.get('place')?.curves;
-      const path = ['x', 'y'].map((name) => place?.find((curve) => curve.name === name)?.values);
+      const path = ['x', 'y'].map((name) => place?.find((curve) => curve.name === name)?.values.all());
       if (path[0] && path[1]) view.addPath(path[0], path[1]);
       this.stage.scene.world.add(view.group);
       return view;
@@ -105,7 +106,7 @@ export class SnakePage extends Page<SnakeSample> {
   private keep(samples: SnakeSample[], arrived: boolean): Run {
     const run = new Run(this.nextTitle(), Float64Array.from(samples, (one) => one.t), []);
     const add = (key: string, name: string, joint: number, value: (one: SnakeSample) => number) =>
-      run.add(key, { name, label: name, joint, values: Float64Array.from(samples, value), quantum: 0 });
+      run.add(key, { name, label: name, joint, values: Column.of(Float64Array.from(samples, value)), quantum: 0 });
     this.form.forEach((_, k) => add('theta', `theta${k + 1}`, k, (one) => one.theta[k]));
     add('u', 'u1', 0, (one) => one.u[0]);
     add('u', 'u2', 1, (one) => one.u[1]);
