@@ -36,10 +36,10 @@ sys.path.insert(0, str(HERE))
 import declarations  # noqa: E402
 import platform_tag  # noqa: E402
 
-# What CMake reads to build the library and the program, without tests: folders, and what the C files embed
-SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md", "app", "bench", "cmake", "examples", "include", "io",
-           "papers", "parts", "robots", "scenarios", "src", "studies", "tests/library", "tools/manual", "web/dist/page.html",
-           "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff")
+# What CMake reads to build the library and the program, without tests, besides the folders that CMakeLists.txt adds
+SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "cmake",
+           "include", "parts", "robots", "scenarios", "studies", "tools/manual", "web/wasm", "web/dist/page.html")
+NOT_BUILT = {"fuzz", "tests", "web/npm"}
 LEFT_OUT = re.compile(r"(^|/)(\.[^/]*|__pycache__|results|.*\.(py|png|svg|pyc|o))$")
 DATA = ("robots", "parts", "scenarios", "studies", "examples/cycles")  # as cmake/install.cmake installs them
 
@@ -176,7 +176,8 @@ class Sources(sdist):
 
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
-        for folder in SOURCES:
+        added = set(re.findall(r"^ *add_subdirectory\((\S+)\)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)) - NOT_BUILT
+        for folder in (*SOURCES, *sorted(added)):
             for name in listed(folder):
                 place = pathlib.Path(base_dir, "library", name)
                 place.parent.mkdir(parents=True, exist_ok=True)

@@ -57,9 +57,9 @@ def test_outputs_are_those_of_today(name, tool, capsys):
         if cell["cell_type"] == "code":
             exec(compile(source(cell), f"{name}.ipynb, cell {number}", "exec"), names)
             now, then = capsys.readouterr().out, printed(cell)
-            assert NUMBER.sub("#", now).split() == NUMBER.sub("#", then).split(), f"cell {number}"
+            assert NUMBER.sub("#", now).split() == NUMBER.sub("#", then).split(), f"cell {number}: see tools/notebooks"
             assert np.allclose([float(word) for word in NUMBER.findall(now)], [float(word) for word in NUMBER.findall(then)],
-                               rtol=2e-3, atol=2e-3), f"cell {number}"
+                               rtol=2e-3, atol=2e-3), f"cell {number}: see tools/notebooks"
 
 
 @pytest.mark.parametrize("name", NAMES[:1])
