@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/diag.h"
 
-#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/os.h"
 #include "base/text.h"
 
 enum
@@ -87,15 +87,9 @@ const char* lw_diag_file(const lwDiag* diag, int i)
 
 // --- reporting
 
-// Formats with a decimal point in every locale.
 static void diag_print(char* text, size_t size, const char* format, va_list arguments)
 {
-  locale_t c   = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  locale_t old = c ? uselocale(c) : (locale_t)0;
-  if (vsnprintf(text, size, format, arguments) < 0) text[0] = 0;
-  if (!c) return;
-  uselocale(old);
-  freelocale(c);
+  if (lw_os_print(text, size, format, arguments) < 0) text[0] = 0;
 }
 
 static const char* diag_keep_text(lwDiag* diag, const char* text)

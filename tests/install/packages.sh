@@ -32,11 +32,11 @@ done
 try version linkwork --version
 try examples linkwork examples puma560
 try doctor linkwork doctor
-try inverse linkwork inverse puma560.yaml --q 0,0.1,0,0,0,0
+try inverse linkwork inverse robots/puma560.yaml --q 0,0.1,0,0,0,0
 says tau
-try "a picture" linkwork draw puma560.yaml --q 0,0.1,0,0,0,0 --out puma.svg
+try "a picture" linkwork draw robots/puma560.yaml --q 0,0.1,0,0,0,0 --out puma.svg
 try simulate linkwork simulate /usr/share/linkwork/scenarios/puma_pd.yaml --out run.csv
-try proof linkwork prove puma560.yaml
+try proof linkwork prove robots/puma560.yaml
 du -shc $(dpkg -L linkwork liblinkwork1 | while read -r file; do test -d "$file" || echo "$file"; done) | tail -n 1 | sed 's/total/for the program and its library/'
 test "$(ls /usr/share/man/man1/linkwork*.1.gz | wc -l)" -gt 20 || { echo "packages: no man pages" >&2; exit 1; }
 try "a man page" sh -c 'zcat /usr/share/man/man1/linkwork-inverse.1.gz'
@@ -62,10 +62,10 @@ target_link_libraries(read PRIVATE linkwork::linkwork m)
 END
 try "another project, by find_package" sh -c "cmake -S project -B consumer && cmake --build consumer"
 try "what it computes" consumer/torques
-try "what it reads" consumer/read puma560.yaml
+try "what it reads" consumer/read robots/puma560.yaml
 try Python python3 -c '
 import linkwork as lw
-arm = lw.load("puma560.yaml")
+arm = lw.load("robots/puma560.yaml")
 print(lw.__version__, arm.inverse([0, 0.1, 0, 0, 0, 0], [0] * 6, [1, 0, 0, 0, 0, 0]))'
 says "3.19"
 echo "packages: $tried things tried"

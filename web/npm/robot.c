@@ -2,6 +2,7 @@
 // The functions that the npm package calls: a robot from a file, and answers about it.
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../wasm/message.h"
 #include "linkwork/dynamics.h"
@@ -13,6 +14,14 @@ typedef struct Robot
   lwModel* model;
   lwWorkspace* ws;
 } Robot;
+
+// The readers ask for it, wasi-libc has none: files in memory have one name each.
+char* realpath(const char* restrict path, char* restrict resolved)
+{
+  struct stat about;
+  if (stat(path, &about)) return NULL;
+  return resolved ? strcpy(resolved, path) : strdup(path);
+}
 
 void* EXPORT(take_memory)(size_t size)
 {
