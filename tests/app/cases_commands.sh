@@ -131,8 +131,8 @@ says "count as a table explains folded" 'folded' count --dof 3 --format table
 run count --dof 4
 rows=$(wc -l <out)
 run methods
-[ $status -eq 0 ] && [ "$rows" -eq "$(wc -l <out)" ]
-verdict "count has every method"
+[ $status -eq 0 ] && [ "$rows" -eq "$(grep -vc '^forward with loops,' out)" ]
+verdict "count has every method, but those of robots with loops"
 run count --dof 4 --method newton-euler
 [ $status -eq 0 ] && [ "$(wc -l <out)" -eq 7 ] && [ "$(grep -Ec '^(inverse|.*-derivatives|jacobian-rate|reactions|snake),newton-euler,' out)" -eq 6 ]
 verdict "count --method"

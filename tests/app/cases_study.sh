@@ -140,13 +140,15 @@ same "killed and resumed, it has the same rows" whole.db killed.db
 "$linkwork" study slow.study --out locked.db --threads 1 --quiet >/dev/null 2>&1 &
 first=$!
 tries=0
+kill -STOP $first # it runs for moments only, so that it is still there after the next command
 # with a row in it: a study that is stopped before its first row leaves no file
-until run study report locked.db --table summary --format csv && grep -q '^peak2,[1-9]' out || [ $tries -ge 300 ]
+until run study report locked.db --table summary --format csv && grep -q '^peak2,[1-9]' out || [ $tries -ge 600 ]
 do
-  sleep 0.1
+  kill -CONT $first
+  sleep 0.05
+  kill -STOP $first
   tries=$((tries + 1))
 done
-kill -STOP $first # so that it is still there after the next command
 [ $status -eq 0 ] && grep -q '^peak2,[1-9]' out
 verdict "a database can be read while it grows"
 run study slow.study --out locked.db --resume
