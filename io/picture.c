@@ -68,7 +68,7 @@ int picture_write(const lwDrawing* drawing, const char* path, int* left_out)
   if (made == LW_ERROR_INPUT)
     status = fail(USAGE, "more than %d joints cannot be drawn", LW_DRAWING_MOST_JOINTS);
   else if (made != LW_OK)
-    status = fail(INPUT, "%s", lw_status_text(made));
+    status = fail(made == LW_ERROR_UNDRIVEN ? USAGE : INPUT, "%s", lw_status_text(made));
   if (status == DONE) status = out_open(&out, path);
   if (status == DONE)
   {

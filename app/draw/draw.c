@@ -213,8 +213,6 @@ static void draw_load(DrawJob* job)
   if (read == LW_ERROR_MEMORY) leave(no_memory());
   if (read != LW_OK) stop(INPUT, "%s: its cylinders are wrong; 'linkwork lint' says what", path);
   job->drawing.cylinders = hold_cylinders(cylinders);
-  if (!snake && job->drawing.shown & LW_SHOW_FORCES && lw_model_loop_count(job->model) > 0)
-    stop(USAGE, "--show forces: %s has closed loops, and reactions treat joints as free", path);
   job->width = snake ? (size_t)lw_snake_count(job->snake) + 2 : (size_t)lw_model_nq(job->model);
   job->drawing.model    = job->model;
   job->drawing.snake    = job->snake;

@@ -447,7 +447,7 @@ static lwStatus write_latex(lwGenerated* made, const Questions* questions, lwDia
 }
 
 // Which robots with loops code is generated for.
-static lwStatus check_closed(const lwModel* model, const lwGenerateDef* def, lwDiag* diag)
+static lwStatus check_code_of_loops(const lwModel* model, const lwGenerateDef* def, lwDiag* diag)
 {
   lwArena arena             = {0};
   lwConstraints constraints = {0};
@@ -466,7 +466,7 @@ static lwStatus generate(Questions* questions, const lwGenerateDef* def, lwDiag*
   lwStatus status      = model || snake ? generate_def_validate(def, diag) : LW_ERROR_INPUT;
   *generated           = NULL;
   if (status == LW_OK)
-    status = snake ? lw_snake_check(snake, def, diag) : check_closed(model, def, diag);
+    status = snake ? lw_snake_check(snake, def, diag) : check_code_of_loops(model, def, diag);
   if (status != LW_OK) return status;
   lwGenerated* made = open_generated(def, snake ? snake->name : model->robot.name);
   if (!made) return LW_ERROR_MEMORY;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linkwork/dynamics.h"
+#include "linkwork/loop.h"
 #include "linkwork/trajectory.h"
 #include "math/rotation.h"
 #include "report/drawing/drawing.h"
@@ -397,20 +398,35 @@ static void draw_force(const Stage* stage, const double at[3], const double forc
   lw_scene_mark(stage->scene, LW_MARK_FORCES, LW_MARK_ARROW, how, at, tip, text);
 }
 
-// Weights at the centres of mass, and what the joints of the robot
-// at rest exert on their outer links.
+// What the joints of the robot at rest exert on their outer links, in base axes; with loops, held by
+// torques of its driven joints.
+static lwStatus rest_reactions(const lwModel* model, const double* q, double* r)
+{
+  lwWorkspaceDef def = lw_workspace_def();
+  lwWorkspace* ws    = NULL;
+  lwLoops* loops     = NULL;
+  lwStates state     = {.q = q};
+  bool closed        = lw_model_loop_count(model) > 0;
+  def.questions      = LW_ASKS(LW_QUESTION_REACTIONS);
+  def.axes           = LW_AXES_BASE;
+  lwStatus status    = closed ? lw_loops_create(model, &def, NULL, &loops)
+                              : lw_workspace_create(model, &def, NULL, &ws);
+  if (status == LW_OK && closed)
+    status = lw_loops_answer(loops, LW_QUESTION_REACTIONS, &state, r, NULL);
+  else if (status == LW_OK)
+    lw_answer_many(model, ws, LW_QUESTION_REACTIONS, 1, &state, r);
+  lw_loops_destroy(loops);
+  lw_workspace_destroy(ws);
+  return status;
+}
+
+// Weights at the centres of mass, and what the joints carry.
 static lwStatus draw_forces(const Stage* stage, const double* q)
 {
   const lwModel* model = stage->drawing->model;
   size_t outputs       = lw_question_outputs(model, LW_QUESTION_REACTIONS);
-  lwWorkspaceDef def   = lw_workspace_def();
-  lwWorkspace* ws      = NULL;
   double *r = calloc(outputs + 1, sizeof *r), most = 0, force[3];
-  def.questions   = LW_ASKS(LW_QUESTION_REACTIONS);
-  def.axes        = LW_AXES_BASE;
-  lwStatus status = r ? lw_workspace_create(model, &def, NULL, &ws) : LW_ERROR_MEMORY;
-  lwStates state  = {.q = q};
-  if (status == LW_OK) lw_answer_many(model, ws, LW_QUESTION_REACTIONS, 1, &state, r);
+  lwStatus status = r ? rest_reactions(model, q, r) : LW_ERROR_MEMORY;
   for (size_t k = 0; k + 6 <= outputs; k += 6) most = fmax(most, lw_length(r + k));
   double per_newton = most > 0 ? 0.3 * stage->size / most : 0;
   for (int i = 0; i < stage->robot->count && status == LW_OK; ++i)
@@ -423,7 +439,6 @@ static lwStatus draw_forces(const Stage* stage, const double* q)
       force[c] = stage->robot->joints[i].link.mass * stage->robot->gravity[c];
     draw_force(stage, com, force, per_newton, "fw");
   }
-  lw_workspace_destroy(ws);
   free(r);
   return status;
 }
