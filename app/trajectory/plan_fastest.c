@@ -211,6 +211,7 @@ static lwRetime* retime_section(const Fastest* job, const lwCycleSection* sectio
   lwStatus status = lw_retime(retime, section->path, &section->ends, result);
   if (status == LW_ERROR_NUMERICAL)
     stop(USAGE, "plan: nothing limits the motion: give limits of acceleration, effort or motors");
+  if (status == LW_ERROR_INPUT && result->local && def->heat) return NULL;
   if (status == LW_ERROR_INPUT && result->local)
     stop(NO, "plan: no motion was found within the limits of jerk%s",
          section->ends.closed ? ": a program without a stop has none" : "");
@@ -219,11 +220,12 @@ static lwRetime* retime_section(const Fastest* job, const lwCycleSection* sectio
   return retime;
 }
 
-static void slow_down(const Fastest* job, const lwCycleSection* section, const lwRetimeDef* def,
+static bool slow_down(const Fastest* job, const lwCycleSection* section, const lwRetimeDef* def,
                       lwRetime* retime, lwRetimeResult* result)
 {
   char place[FRAME_TEXT], limit[FRAME_TEXT];
-  if (job->pace == 1 || lw_retime_slow(retime, job->pace, result) == LW_OK) return;
+  if (job->pace == 1 || lw_retime_slow(retime, job->pace, result) == LW_OK) return true;
+  if (def->heat) return false;
   place_text(job, section, fmax(result->stuck, 0), place);
   limit_text(job, result->clash[0], def, limit);
   stop(NO, "--pace: so slow a motion exceeds the %s by %.3g %% at %s", limit, 100 * result->excess,
@@ -306,7 +308,8 @@ static void sample_section(Fastest* job, const lwCycleSection* section, lwRetime
   if (last) take_instant(job, section, retime, duration + section->dwell);
 }
 
-static void run_sections(Fastest* job, int factor)
+// False: no motion was found with weights of heat; otherwise it stops.
+static bool run_sections(Fastest* job, int factor)
 {
   int count = lw_cycle_count(job->cycle);
   job->time = job->bound = 0;
@@ -319,8 +322,9 @@ static void run_sections(Fastest* job, int factor)
     lwRetimeResult result;
     lwRetimeDef def;
     lwRetime* retime = retime_section(job, section, factor, &def, &result);
-    slow_down(job, section, &def, retime, &result);
-    refuse_excess(result.excess);
+    if (!retime || !slow_down(job, section, &def, retime, &result)) return false;
+    if (def.heat && def.tightenings > 0 && result.excess > 1e-6) return false;
+    if (!def.heat) refuse_excess(result.excess);
     job->time += section->wait;
     job->bound += section->wait;
     if (factor == 1) note_hold(job, section, &def, &result);
@@ -332,6 +336,7 @@ static void run_sections(Fastest* job, int factor)
     unhold(retime);
     lw_retime_destroy(retime);
   }
+  return true;
 }
 
 // The largest rms current of a motor over its limit.
@@ -353,7 +358,6 @@ static void pace_for_current(Fastest* job)
     SLOWEST = 64
   };
   double fast = job->pace, slow = fast;
-  if (!job->continuous || current_ratio(job) <= 1) return;
   while (current_ratio(job) > 1)
   {
     fast = slow;
@@ -372,7 +376,84 @@ static void pace_for_current(Fastest* job)
   }
   job->pace = slow;
   run_sections(job, 1);
-  note("--continuous: %.5g times slower than the fastest motion; pace is uniform", slow);
+}
+
+// Weights of heat with which the rms currents that matter come to their limits: a mass alone would need
+// 1 / (3 current^2), and where a current is too large by r, r^2 times its weight.
+static bool weigh_heat(Fastest* job, double* heat)
+{
+  enum
+  {
+    ROUNDS = 16
+  };
+  for (int round = 0; round <= ROUNDS; ++round)
+  {
+    bool done = round > 0;
+    for (int j = 0; j < job->n; ++j)
+    {
+      if (!lw_model_joint_def(job->model, j)->motor.given) continue;
+      double limit = job->continuous[j];
+      double ratio = lw_sizing_rms(&job->sizing[j], LW_LOAD_CURRENT) / limit;
+      if (round == 0) heat[j] = 1 / (3 * limit * limit);
+      done = done && ratio < 1.001 && (ratio > 0.999 || heat[j] * limit * limit < 1e-3);
+      heat[j] *= ratio * ratio;
+    }
+    if (done || round == ROUNDS) break;
+    if (!run_sections(job, 1)) return false;
+  }
+  return true;
+}
+
+// The motion with these weights, which are those of a coarse grid, all of them scaled until the largest
+// rms current is just below its limit.
+static bool run_with_heat(Fastest* job, double* heat)
+{
+  enum
+  {
+    TRIES = 6
+  };
+  for (int k = 0; k < TRIES; ++k)
+  {
+    if (!run_sections(job, 1)) return false;
+    double ratio = current_ratio(job), scale = 1.0005 * ratio;
+    if (ratio <= 1 && ratio > 0.998) return true;
+    for (int j = 0; j < job->n; ++j) heat[j] *= scale * scale;
+  }
+  return false;
+}
+
+// At first a uniform pace, then, where it converges, the least time with the heat of motors.
+static void keep_currents(Fastest* job)
+{
+  enum
+  {
+    COARSE = 100  // intervals with which the weights are found
+  };
+  double first = job->pace, fastest = job->time;
+  if (!job->continuous || current_ratio(job) <= 1) return;
+  pace_for_current(job);
+  double uniform = job->time, pace = job->pace;
+  lwRetimeDef given       = job->limits;
+  double* heat            = allocate((size_t)job->n, sizeof *heat);
+  job->limits.heat        = heat;
+  job->limits.refine      = 1;  // u is continuous
+  job->limits.grid        = given.grid < COARSE ? given.grid : COARSE;
+  job->limits.tightenings = 0;
+  job->pace               = first;
+  bool converged          = weigh_heat(job, heat);
+  job->limits.refine      = given.refine;
+  job->limits.grid        = given.grid;
+  job->limits.tightenings = given.tightenings;
+  converged               = converged && run_with_heat(job, heat) && job->time < uniform;
+  if (!converged)
+  {
+    job->limits = given;
+    job->pace   = pace;
+    job->local  = false;
+    run_sections(job, 1);
+  }
+  note("--continuous: %.5g times slower than the fastest motion; %s", job->time / fastest,
+       converged ? "a local optimum" : "pace is uniform");
 }
 
 // --- output
@@ -455,7 +536,8 @@ static void out_fastest_table(const Fastest* job, lwOut* out, double fine)
   lw_out_format(out, "bound of the grid %.9g s (gap %.2g %%), with 4 times the grid %.9g s\n",
                 job->bound, 100 * (job->time / job->bound - 1), fine);
   if (job->local)
-    lw_out_text(out, "with limits of jerk: a local optimum; the bound is without them\n");
+    lw_out_text(
+        out, "with limits of jerk or rms currents: a local optimum; the bound is without them\n");
   lw_out_format(out, "limits checked on a grid 5 times as fine: largest excess %.2g; %.6g J\n",
                 fmax(job->excess, 0), energy_of(job));
   lw_sheet_write(out, LW_FORMAT_TABLE, &sheet);
@@ -580,7 +662,7 @@ static int compare_robots(const Options* options, const lwModel* model)
   for (int i = 0; i < 2; ++i)
   {
     run_sections(jobs[i], 1);
-    pace_for_current(jobs[i]);
+    keep_currents(jobs[i]);
   }
   lwSheet sheet = {.columns = "robot,time,ratio,bound,energy",
                    .unit    = units,
@@ -599,7 +681,7 @@ int plan_fastest(const Options* options, const lwModel* model)
   need(picture_check(options->value[OPTION_PLOT]));
   Fastest* job = fastest_open(options, model, options->operand);
   run_sections(job, 1);
-  pace_for_current(job);
+  keep_currents(job);
   double fine   = audit || format == LW_FORMAT_TABLE ? finer_time(job) : 0;
   lwOut* out    = output_of(options);
   lwSheet sheet = {

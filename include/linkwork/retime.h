@@ -79,6 +79,9 @@ typedef struct lwRetimeDef
   /// (dof) Jerk limits likewise, rad/s^3 or m/s^3. With any such limit, also of the robot, the motion
   /// is a local optimum: there may be faster ones. NULL: none.
   const double* jerk;
+  /// (dof) Weights of the motors' heat, 1/A^2: what is least is then the duration plus the integrals of
+  /// weight times current^2, and the motion is a local optimum. For limits of rms currents. NULL: none.
+  const double* heat;
   /// Fraction of effort, voltage, current and cylinder force that is not used, 0 to below 1.
   double reserve;
   /// Largest speed of the tool, m/s; infinite: no limit.

@@ -166,6 +166,7 @@ lwStatus lw_retime_create(const lwModel* model, const lwRetimeDef* def, lwDiag* 
   r->def.velocity       = copy_numbers(r, def->velocity, (size_t)r->dof);
   r->def.acceleration   = copy_numbers(r, def->acceleration, (size_t)r->dof);
   r->def.jerk           = copy_numbers(r, def->jerk, (size_t)r->dof);
+  r->def.heat           = copy_numbers(r, def->heat, (size_t)r->dof);
   size_t reactions      = (size_t)def->reaction_count;
   lwReactionLimit* copy = lw_arena_take(&r->arena, reactions + 1, sizeof *copy);
   if (copy && reactions > 0) memcpy(copy, def->reactions, reactions * sizeof *copy);

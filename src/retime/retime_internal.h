@@ -136,6 +136,9 @@ lwStatus lw_retime_lay_grid(lwRetime* r, const lwRetimeEnds* ends);
 bool lw_retime_fill_ends(lwRetime* r);
 bool lw_retime_fill_inner(lwRetime* r);
 
+// The row of joint j's current without losses of its gear, -1: none; *unit: A, what 1 stands for.
+int lw_retime_current_row(const lwRetime* r, int j, double* unit);
+
 // Gears with losses hold less where a joint is slower than LW_CREEP: lowers limits of such intervals of
 // the profile. False: a loop cannot be closed there.
 bool lw_retime_lower_creeping(lwRetime* r);

@@ -43,6 +43,12 @@ static double acceleration_limit(const lwRetime* r, int j)
 
 // --- what is limited
 
+// Of the current of a motor, A; a very large one where only its heat matters.
+static double current_limit(const lwMotor* motor)
+{
+  return fmin(motor->current, 1e9);
+}
+
 static bool joint_has(const lwRetime* r, int j, int slot)
 {
   const lwJointDef* joint = lw_model_joint_def(r->model, j);
@@ -59,7 +65,7 @@ static bool joint_has(const lwRetime* r, int j, int slot)
     case VOLTAGE_LOSSY:
       return joint_has(r, j, VOLTAGE) && motor->efficiency < 1;
     default:
-      return driven && motor->given && isfinite(motor->current);
+      return driven && motor->given && (isfinite(motor->current) || r->def.heat);
   }
 }
 
@@ -105,6 +111,12 @@ bool lw_retime_choose_rows(lwRetime* r)
   choose_caps(r);
   r->stride = 4 * (size_t)r->rows + 9 * (size_t)r->norms + 1;
   return true;
+}
+
+int lw_retime_current_row(const lwRetime* r, int j, double* unit)
+{
+  *unit = current_limit(&lw_model_joint_def(r->model, j)->motor);
+  return r->slot[SLOTS * j + CURRENT];
 }
 
 // --- the path
@@ -195,7 +207,7 @@ static void set_motor(const lwRetime* r, const Place* p, int j, const double val
   const lwMotor* motor = &lw_model_joint_def(r->model, j)->motor;
   const int* slot      = r->slot + SLOTS * j;
   double K = motor->torque_constant * fabs(motor->gear), eff = motor->efficiency;
-  double V = motor->voltage, I = motor->current, ohm = motor->resistance / (K * V);
+  double V = motor->voltage, I = current_limit(motor), ohm = motor->resistance / (K * V);
   bool stands = p->sign[j] == 0, creeps = stands || joint_creeps(r, p->interval, j);
   double emf = K * p->q1[j] / V, keep = 1 - r->def.reserve, gain = creeps ? 1 : 1 / eff;
   if (slot[VOLTAGE] >= 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Limits of jerk: a motion that is locally optimal, by Newton's method with a logarithmic barrier.
+// Limits of jerk, and heat of motors: a motion that is locally optimal, by Newton's method with a
+// logarithmic barrier.
 //
 // With w = s', joints have the jerk w (q' k + 3 q'' u + q''' x), where k = du/ds. x is a quadratic
 // B-spline of s with coefficients d, so that u is continuous and k constant in an interval:
@@ -10,6 +11,7 @@
 // depends on three of them: the Hessian has five diagonals.
 //
 //   minimise  sum of H / sqrt(x) at Gauss points  -  mu sum log(slack of each limit at both ends)
+//             + sum of weight H i^2 / sqrt(x) at six points of each interval, i: current of a motor
 //
 // The limit |q' k + 3 q'' u + q''' x| <= J / sqrt(x) is not convex; Newton's matrix leaves out what
 // is negative, as if J / sqrt(x) were replaced by its tangent. It begins with a slow motion; where an arm
@@ -40,7 +42,7 @@ static double jerk_limit(const lwRetime* r, int j)
 
 bool lw_smooth_create(lwRetime* r)
 {
-  bool any = false;
+  bool any = r->def.heat != NULL;
   for (int j = 0; j < r->dof; ++j) any = any || isfinite(jerk_limit(r, j));
   if (!any) return true;
   lwSmooth* m = lw_arena_take(&r->arena, 1, sizeof *m);
@@ -319,6 +321,56 @@ static bool add_time(lwRetime* r, int i, double* value)
   return true;
 }
 
+// Adds weight * i^2 / w at a point of interval i. i^2 / sqrt(x) is convex in i and x; of what friction
+// bends i by x, Newton's matrix leaves out what is negative.
+static void add_currents(const lwRetime* r, int i, const lwPointRows* rows, const double v[BAND],
+                         double weight, Sums* sums)
+{
+  double x = v[0], w = sqrt(x);
+  for (int j = 0; j < r->dof; ++j)
+  {
+    double unit, eff = lw_model_joint_def(r->model, j)->motor.efficiency;
+    int k = lw_retime_current_row(r, j, &unit);
+    if (k < 0 || !(r->def.heat[j] > 0)) continue;
+    double a = rows->al[k], b = rows->be[k] + 0.5 * rows->de[k] / w;
+    double f     = a * v[1] + rows->be[k] * x + rows->de[k] * w + rows->ga[k];
+    double along = f * r->sign[(size_t)i * (size_t)r->dof + (size_t)j];
+    double loss  = along > 0 ? 1 / eff : along < 0 ? eff : 1;
+    double p     = weight * r->def.heat[j] * unit * unit * loss * loss / w;
+    sums->value += p * f * f;
+    sums->g[0] += p * f * (2 * b - 0.5 * f / x);
+    sums->g[1] += p * 2 * f * a;
+    sums->H[0][0] += p * (2 * b * b - 2 * f * b / x + 0.75 * f * f / (x * x) +
+                          fmax(-0.5 * f * rows->de[k] / (x * w), 0));
+    sums->H[0][1] += p * a * (2 * b - f / x);
+    sums->H[1][1] += p * 2 * a * a;
+  }
+}
+
+// The heat of an interval by Newton and Cotes' rule with six points; one at rest, which is short, has
+// the currents of its other end for its 3 S / sqrt(x).
+static bool add_heat(lwRetime* r, int i, double* value)
+{
+  static const double weight[LW_SMOOTH_POINTS] = {19. / 288, 75. / 288, 50. / 288,
+                                                  50. / 288, 75. / 288, 19. / 288};
+  lwSmooth* m                                  = r->smooth;
+  bool start = i < m->from_rest, end = i - m->from_rest >= m->intervals;
+  for (int c = start ? LW_SMOOTH_POINTS - 1 : 0; c < (end ? 1 : LW_SMOOTH_POINTS); ++c)
+  {
+    Local l = local_at(r, i, share_of(c));
+    double v[BAND];
+    Sums sums        = {0};
+    lwPointRows rows = lw_point_rows(r, sample_rows(r, i, c));
+    values_at(m, &l, v);
+    if (!(v[0] > 0)) return false;
+    add_currents(r, i, &rows, v, (start || end ? 3 : weight[c]) * r->h[i], &sums);
+    sums.H[1][0] = sums.H[0][1];
+    *value += sums.value;
+    scatter(m, &l, &sums);
+  }
+  return true;
+}
+
 // Time and barrier with gradient and matrix at the coefficients d; infinite: outside.
 static double evaluate(lwRetime* r, double* time)
 {
@@ -328,7 +380,7 @@ static double evaluate(lwRetime* r, double* time)
   memset(m->A, 0, (size_t)m->variables * BAND * sizeof *m->A);
   for (int i = 0; i < r->count; ++i)
   {
-    if (!add_time(r, i, time)) return INFINITY;
+    if (!add_time(r, i, time) || (r->def.heat && !add_heat(r, i, time))) return INFINITY;
     for (int c = 0; c < LW_SMOOTH_POINTS; c += LW_SMOOTH_POINTS - 1)
     {
       Local l = local_at(r, i, share_of(c));

@@ -58,6 +58,12 @@ verdict "fastest: a limit of jerk of the robot file"
 run plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --continuous 2 --out paced.csv --audit paced.json
 [ $status -eq 0 ] && grep -q 'times slower' err && awk -F'"rms_current": ' '/rms_current/ { split($2, v, ","); if (v[1] > 2.001) exit 1; if (v[1] > 1.99) n++ } END { exit n != 1 }' paced.json
 verdict "fastest: rms currents"
+# 1 m with 2 kg within an rms force of 4 N: v = 6 t (T - t) / T^3, T = sqrt(2 sqrt(3) m / F); at a uniform pace 2 sqrt(m / F) = 1.4142 s
+sed 's/limits: {[^}]*}/motor: {resistance: 1, torque_constant: 0.1, gear: 10, current: 20}/' mass.yaml >heated.yaml
+run plan heated.yaml --fastest --from 0 --to 1 --continuous 4 --grid 300
+last "fastest: the least time within an rms current" 1 1.316074 2e-3
+[ $status -eq 0 ] && grep -q 'a local optimum' err
+verdict "fastest: which is said to be a local optimum"
 refuses "fastest: rms currents that holding alone exceeds" 1 'times its limit' plan $puma --fastest --from 0,0,0,0,0,0 --to 1,-1,1,0,0.5,0 --continuous 0.1
 refuses "fastest: rms currents without motors" 2 'has no motors' plan mass.yaml --fastest --from 0 --to 1 --continuous 1
 refuses "fastest: nothing limits it" 2 'nothing limits the motion' plan free.yaml --fastest --from 0 --to 1
