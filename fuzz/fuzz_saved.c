@@ -39,6 +39,7 @@ static const char* const texts[ARMS] = {
 typedef struct Kept
 {
   void* run;
+  const void* owner;  // of what the run refers to
   uint8_t state[MOST_STATE];
   size_t size;
 } Kept;
@@ -69,7 +70,7 @@ static void snake_evaluated(void* context, double t, const double* theta, const 
 
 static void begin_arm(Kept* kept, int which)
 {
-  lwScenario* scenario = NULL;  // kept with the run
+  lwScenario* scenario = NULL;
   lwArmRun* run        = NULL;
   require(lw_scenario_read_text(FUZZ_FOLDER "/robots/saved.yaml", texts[which],
                                 strlen(texts[which]), NULL, NULL, &scenario) == LW_OK);
@@ -77,8 +78,9 @@ static void begin_arm(Kept* kept, int which)
   def.torques  = arm_evaluated;
   require(lw_arm_run_create(&def, NULL, &run) == LW_OK);
   lw_arm_run_advance(run, 0.1, NULL);
-  kept->run  = run;
-  kept->size = lw_arm_run_save(run, kept->state, sizeof kept->state);
+  kept->run   = run;
+  kept->owner = scenario;
+  kept->size  = lw_arm_run_save(run, kept->state, sizeof kept->state);
 }
 
 static void go_on_arm(lwArmRun* run)

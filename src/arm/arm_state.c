@@ -23,10 +23,10 @@ void lw_audit_state(lwAudit* audit, lwNote* notes, int most_which, lwStateBytes*
   double* const single[] = {&audit->drive_work, &audit->friction_work, &audit->stop_work,
                             &audit->load_work, &audit->worst_sideways};
   for (size_t i = 0; i < sizeof single / sizeof *single; ++i) lw_state_numbers(state, single[i], 1);
-  LW_STATE_INTEGER(state, audit->events, 0, INT64_MAX);
-  LW_STATE_INTEGER(state, audit->samples, 0, INT64_MAX);
+  LW_STATE_INTEGER(state, audit->events, 0, LW_STATE_MOST);
+  LW_STATE_INTEGER(state, audit->samples, 0, LW_STATE_MOST);
   for (int i = 0; i < LW_NOTE_KIND_COUNT; ++i)
-    LW_STATE_INTEGER(state, audit->counts[i], 0, INT64_MAX);
+    LW_STATE_INTEGER(state, audit->counts[i], 0, LW_STATE_MOST);
   lw_state_numbers(state, audit->first, LW_NOTE_KIND_COUNT);
   int64_t count = lw_state_whole(state, audit->note_count, 0, LW_MAX_NOTES);
   if (state->pass == LW_STATE_READ) audit->note_count = (int)count;
@@ -79,8 +79,10 @@ static void pass_oil(lwArmRun* run, lwStateBytes* state)
   run->oil       = oil;
 }
 
-static void pass_joints(lwArmRun* run, lwStateBytes* state)
+// Returns how many joints are held.
+static int pass_joints(lwArmRun* run, lwStateBytes* state)
 {
+  int held = 0, most = run->holds ? LW_JOINT_HOLD_HELD : LW_JOINT_HOLD_MINUS;
   size_t n               = (size_t)run->n;
   double* const arrays[] = {
       run->slip,         run->kept,     run->tau,     run->voltage, run->current, run->load,
@@ -91,41 +93,46 @@ static void pass_joints(lwArmRun* run, lwStateBytes* state)
   lw_state_flags(state, run->still, n);
   for (size_t k = 0; k < n; ++k)
   {
-    LW_STATE_INTEGER(state, run->hold[k], LW_JOINT_HOLD_NONE, LW_JOINT_HOLD_HELD);
+    int64_t hold = lw_state_whole(state, run->hold[k], LW_JOINT_HOLD_NONE, most);
+    if (state->pass == LW_STATE_READ) run->hold[k] = (__typeof__(run->hold[k]))hold;
+    held += hold == LW_JOINT_HOLD_HELD;
     LW_STATE_INTEGER(state, run->contact[k], 0, LW_AT_LOWER | LW_AT_UPPER);
     LW_STATE_INTEGER(state, run->beyond[k], 0, 15);
     LW_STATE_INTEGER(state, run->cut[k], 0, 15);
     pass_drive(run, (int)k, state);
   }
+  return held;
 }
 
 static void pass_arm(void* context, lwStateBytes* state)
 {
   lwArmRun* run          = context;
-  double* const single[] = {&run->t, &run->pace.t, &run->S0, &run->stop_work};
+  double* const single[] = {&run->pace.t, &run->S0, &run->stop_work};
   bool* const flags[]    = {&run->controlled, &run->driven, &run->timed};
+  double t               = lw_state_number(state, &run->t);
   for (size_t i = 0; i < sizeof single / sizeof *single; ++i) lw_state_numbers(state, single[i], 1);
   lw_state_numbers(state, run->y, (size_t)run->size);
-  pass_joints(run, state);
+  int held = pass_joints(run, state);
   pass_oil(run, state);
   for (int i = 0; i < 3; ++i) lw_state_flags(state, flags[i], 1);
   lw_state_flags(state, run->passed, (size_t)run->event_count);
   lw_state_flags(state, run->acting, (size_t)run->load_count);
-  LW_STATE_INTEGER(state, run->held, 0, run->n);
+  LW_STATE_INTEGER(state, run->held, held, held);
   LW_STATE_INTEGER(state, run->break_next, 0, run->break_count);
-  LW_STATE_INTEGER(state, run->turns, 0, INT64_MAX);
-  LW_STATE_INTEGER(state, run->pace.turns, 0, INT64_MAX);
+  LW_STATE_INTEGER(state, run->turns, 0, LW_STATE_MOST);
+  LW_STATE_INTEGER(state, run->pace.turns, 0, LW_STATE_MOST);
   LW_STATE_INTEGER(state, run->begun, LW_OUTCOME_ARRIVED, LW_OUTCOME_BUDGET);
   lw_energy_state(&run->energy, state);
   lw_audit_state(&run->audit, run->notes, run->tally_width - 1, state);
   for (int i = 0; i < LW_NOTE_KIND_COUNT * run->tally_width; ++i)
   {
-    LW_STATE_INTEGER(state, run->tallies[i].count, 0, INT64_MAX);
+    LW_STATE_INTEGER(state, run->tallies[i].count, 0, LW_STATE_MOST);
     lw_state_numbers(state, &run->tallies[i].first, 1);
   }
   lw_state_numbers(state, run->chatter.recent,
                    sizeof run->chatter.recent / sizeof run->chatter.recent[0]);
-  lw_integrator_state(run->integrator, state);
+  double reached = lw_integrator_state(run->integrator, state);
+  if (state->pass == LW_STATE_CHECK && t != reached) state->wrong = true;
 }
 
 // Everything that the definition fixes and a continued run depends on, but for laws and callbacks:

@@ -5,6 +5,7 @@
 #ifndef LW_BASE_STATE_H
 #define LW_BASE_STATE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -56,6 +57,31 @@ static inline int64_t lw_state_whole(lwStateBytes* state, int64_t value, int64_t
   lw_state_bytes(state, &kept, sizeof kept);
   return value;
 }
+
+// Any number; the one read, or the one given.
+static inline double lw_state_number(lwStateBytes* state, double* number)
+{
+  double value = *number;
+  if (state->pass >= LW_STATE_CHECK && state->size - state->at >= sizeof value)
+    memcpy(&value, state->from + state->at, sizeof value);
+  lw_state_numbers(state, number, 1);
+  return value;
+}
+
+static inline double lw_state_finite(lwStateBytes* state, double* number)
+{
+  double value = lw_state_number(state, number);
+  if (state->pass == LW_STATE_CHECK && !isfinite(value)) state->wrong = true;
+  return value;
+}
+
+static inline void lw_state_finites(lwStateBytes* state, double* numbers, size_t count)
+{
+  for (size_t i = 0; i < count; ++i) lw_state_finite(state, &numbers[i]);
+}
+
+// The most that a count may be, so that it can go on counting.
+#define LW_STATE_MOST (INT64_C(1) << 62)
 
 // Passes an integer of any type with its range.
 #define LW_STATE_INTEGER(state, place, low, high)                                                  \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The state of a fleet as bytes, as arm/arm_state.c does it for one arm. Integrators of workers are
 // started anew in every call, so they have no part in it.
+#include <math.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -9,21 +10,25 @@
 static void pass_group(const lwFleet* fleet, lwFleetGroup* group, lwStateBytes* state)
 {
   size_t lanes = (size_t)fleet->lanes, size = lw_fleet_state_size(fleet);
-  lw_state_numbers(state, group->y, size);
-  lw_state_numbers(state, group->seen, size);
-  lw_state_numbers(state, group->tau, (size_t)fleet->n * lanes);
-  lw_state_numbers(state, group->wrench, 6 * (size_t)fleet->push_count * lanes);
+  lw_state_finites(state, group->y, size);  // an arm that is not finite would stop all others
+  lw_state_finites(state, group->seen, size);
+  lw_state_finites(state, group->tau, (size_t)fleet->n * lanes);
+  lw_state_finites(state, group->wrench, 6 * (size_t)fleet->push_count * lanes);
   lw_state_numbers(state, group->S0, lanes);
   lw_state_flags(state, group->stopped, lanes);
-  LW_STATE_INTEGER(state, group->steps, 0, INT64_MAX);
+  LW_STATE_INTEGER(state, group->steps, 0, LW_STATE_MOST);
   for (size_t lane = 0; lane < lanes; ++lane) lw_energy_state(&group->energy[lane], state);
 }
 
 static void pass_fleet(void* context, lwStateBytes* state)
 {
   lwFleet* fleet = context;
-  lw_state_numbers(state, &fleet->t, 1);
-  lw_clock_state(&fleet->grid, state);
+  double t       = lw_state_finite(state, &fleet->t);
+  lwClock grid   = lw_clock_state(&fleet->grid, state);
+  // t is within the step that begins at the grid
+  if (state->pass == LW_STATE_CHECK &&
+      (grid.period != fleet->def.step || !(fabs(t - lw_clock_time(&grid)) <= 2 * grid.period)))
+    state->wrong = true;
   for (int k = 0; k < fleet->group_count; ++k) pass_group(fleet, &fleet->groups[k], state);
   for (int i = 0; i < fleet->def.count; ++i)
   {

@@ -447,7 +447,7 @@ static void bdf_keep(lwIntegrator* integrator, lwStateBytes* state)
   lw_state_ints(state, bdf->pivots, size, 0, integrator->size - 1);
   lw_state_ints(state, &bdf->order, 1, 0, MAX_ORDER);
   lw_state_ints(state, &bdf->next_order, 1, 0, MAX_ORDER);
-  lw_state_ints(state, &bdf->equal, 1, 0, INT_MAX);
+  lw_state_ints(state, &bdf->equal, 1, 0, INT_MAX / 2);
   lw_state_flags(state, &bdf->jacobian_given, 1);
 }
 

@@ -318,10 +318,11 @@ double lw_events_next(lwIntegrator* integrator)
   return events->at;
 }
 
-void lw_events_arrive(lwIntegrator* integrator)
+bool lw_events_arrive(lwIntegrator* integrator)
 {
   lwEvents* events = &integrator->events;
   double at        = events->at;
+  events->waiting  = 0;
   for (int i = 0; i < events->count; ++i)
   {
     events->due[i] =
@@ -334,6 +335,7 @@ void lw_events_arrive(lwIntegrator* integrator)
   go_on_from(events, at);
   events->at     = INFINITY;
   events->looked = false;
+  return events->waiting > 0;
 }
 
 void lw_events_report(lwIntegrator* integrator)

@@ -59,8 +59,8 @@ void lw_events_start(lwIntegrator* integrator, double t);
 // The time of the next event in the last step, INFINITY if there is none.
 double lw_events_next(lwIntegrator* integrator);
 
-// The integrator has come to the next event.
-void lw_events_arrive(lwIntegrator* integrator);
+// The integrator has come to the next event. False: nothing has changed there.
+bool lw_events_arrive(lwIntegrator* integrator);
 
 // Reports one of those waiting.
 void lw_events_report(lwIntegrator* integrator);

@@ -274,8 +274,8 @@ lwProgress lw_integrator_advance(lwIntegrator* integrator, double t, double* y,
     double event = lw_events_next(integrator);
     if (event <= t && isfinite(event))
     {
-      lw_events_arrive(integrator);
-      return report_event(integrator, event, y);
+      if (lw_events_arrive(integrator)) return report_event(integrator, event, y);
+      continue;  // of a saved state: nothing happens at the time that it says
     }
     if (isinf(event)) tell_step_end(integrator);
     // times that differ from the end of a step by rounding, as k times the step may, are there
@@ -308,34 +308,52 @@ lwIntegratorStats lw_integrator_stats(const lwIntegrator* integrator)
 static void pass_stats(lwIntegratorStats* stats, lwStateBytes* state)
 {
   long* const counts[] = {&stats->steps, &stats->rejected, &stats->evaluations, &stats->jacobians};
-  for (int i = 0; i < 4; ++i) LW_STATE_INTEGER(state, *counts[i], 0, INT64_MAX);
+  for (int i = 0; i < 4; ++i) LW_STATE_INTEGER(state, *counts[i], 0, LW_STATE_MOST);
   lw_state_numbers(state, &stats->smallest, 1);
   lw_state_numbers(state, &stats->largest, 1);
 }
 
-void lw_clock_state(lwClock* clock, lwStateBytes* state)
+lwClock lw_clock_state(lwClock* clock, lwStateBytes* state)
 {
-  lw_state_numbers(state, &clock->start, 1);
-  lw_state_numbers(state, &clock->period, 1);
-  LW_STATE_INTEGER(state, clock->k, -(INT64_C(1) << 53), INT64_C(1) << 53);
+  const int64_t most = INT64_C(1) << 53;
+  lwClock passed     = {.start = lw_state_finite(state, &clock->start)};
+  passed.period      = lw_state_finite(state, &clock->period);
+  passed.k           = lw_state_whole(state, clock->k, -most, most);
+  if (state->pass == LW_STATE_READ) clock->k = passed.k;
+  return passed;
 }
 
-void lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state)
+// The last step goes from `before` to t and reaches what was asked for; fixed steps end on the grid.
+static bool times_fit(const lwIntegrator* integrator, double t, double before, double reached,
+                      const lwClock* grid)
+{
+  bool ends       = integrator->method->adaptive || lw_clock_time(grid) == t;
+  double rounding = 4 * DBL_EPSILON * fabs(reached);  // as in lw_integrator_advance()
+  return isfinite(t) && isfinite(before) && before <= t && reached <= t + rounding && ends;
+}
+
+double lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state)
 {
   size_t size            = (size_t)integrator->size;
-  double* const single[] = {&integrator->t,       &integrator->before, &integrator->length,
-                            &integrator->reached, &integrator->bound,  &integrator->longest,
-                            &integrator->pace.t,  &integrator->step,   &integrator->error,
-                            &integrator->reach};
+  double* const single[] = {&integrator->length, &integrator->bound, &integrator->pace.t,
+                            &integrator->step,   &integrator->error, &integrator->reach};
   bool* const flags[]    = {&integrator->first, &integrator->moved, &integrator->told,
                             &integrator->rate_known, &integrator->dense};
+  double t               = lw_state_number(state, &integrator->t);
+  double before          = lw_state_number(state, &integrator->before);
+  double reached         = lw_state_number(state, &integrator->reached);
+  double longest         = lw_state_number(state, &integrator->longest);
   for (size_t i = 0; i < sizeof single / sizeof *single; ++i) lw_state_numbers(state, single[i], 1);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) lw_state_flags(state, flags[i], 1);
-  LW_STATE_INTEGER(state, integrator->pace.turns, 0, INT64_MAX);
-  lw_clock_state(&integrator->grid, state);
-  lw_state_numbers(state, integrator->y, size);
-  lw_state_numbers(state, integrator->behind, size);
+  LW_STATE_INTEGER(state, integrator->pace.turns, 0, LW_STATE_MOST);
+  lwClock grid = lw_clock_state(&integrator->grid, state);
+  if (state->pass == LW_STATE_CHECK &&
+      !(longest > 0 && times_fit(integrator, t, before, reached, &grid)))
+    state->wrong = true;
+  lw_state_finites(state, integrator->y, size);
+  lw_state_finites(state, integrator->behind, size);
   pass_stats(&integrator->stats, state);
   integrator->stepper->keep(integrator, state);
   lw_events_state(&integrator->events, state);
+  return reached;
 }

@@ -145,10 +145,12 @@ void lw_integrator_accept(lwIntegrator* integrator, double h, double end);
 // Calls step_end after every step.
 void lw_integrator_on_step(lwIntegrator* integrator, lwStepEnd* step_end, void* context);
 
-void lw_clock_state(lwClock* clock, lwStateBytes* state);
+// Returns the clock that was read, or the one given.
+lwClock lw_clock_state(lwClock* clock, lwStateBytes* state);
 
-// Passes all that an integrator keeps between calls; its definition is given.
-void lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state);
+// Passes all that an integrator keeps between calls; its definition is given. Returns the time that
+// was reached.
+double lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state);
 
 // The time that the next step must not cross; INFINITY: there is none.
 double lw_integrator_limit(const lwIntegrator* integrator);

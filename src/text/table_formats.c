@@ -470,7 +470,8 @@ static bool npy_layout(lwTableFormat* format, const char* descr, const char* sha
   {
     while (!npy_skip(&descr, ']'))
       if (!npy_tuple(format, &descr)) return false;
-    return format->fields > 0 && !strncmp(strchr(shape, ','), ",)", 2);
+    const char* comma = strchr(shape, ',');
+    return format->fields > 0 && comma && !strncmp(comma, ",)", 2);
   }
   return npy_type(&descr, &type) && sscanf(shape, "(%*d, %d)", &columns) == 1 &&
          npy_add(format, "q", type, columns, true);

@@ -105,8 +105,8 @@ static const char* const COMMANDS[] = {
     "accelerations ROBOTS/planar2r.yaml --q 0.1,0.2 --qd 1,1 --qdd 1,1 --out OUT",
     "frames ROBOTS/puma560.yaml --links elbow,flange_plate --in motion.csv --keep --out OUT",
     "clearance ROBOTS/ur5.yaml --in still.csv --floor 0 --out OUT",
-    "plan ROBOTS/puma560.yaml --cycle ROBOTS/../examples/cycles/pick_and_place.yaml --grid 20 "
-    "--out OUT",
+    ("plan ROBOTS/puma560.yaml --cycle ROBOTS/../examples/cycles/pick_and_place.yaml --grid 20 "
+     "--out OUT"),
     "plan ROBOTS/puma560.yaml --from 0,-1,1,0,0,0 --to 1,-1,1,1,1,1 --fastest --grid 20 --out OUT",
     "excite ROBOTS/planar2r.yaml --duration 5 --dt 0.1 --out OUT",
     "identify ROBOTS/planar2r.yaml --in log.csv --out OUT.yaml",
@@ -116,7 +116,6 @@ static const char* const COMMANDS[] = {
     "study merge input.db --out OUT.db",
     "bench ROBOTS/planar2r.yaml --quick --question inverse --method rnea",
     "snake bench --links 3 --quick",
-    "paper silver1981",
     "examples --out OUT",
     "doctor --out OUT",
     "simulate scenario.yaml --from state --out OUT",
@@ -126,6 +125,7 @@ static const char* const COMMANDS[] = {
 // Commands that are not in the list, each with the reason.
 static const char* const OTHERS[] = {
     "snake",  // prints its help
+    "paper",  // starts linkwork-paper, as tests/app/cases_paper.sh does
     "view",   // is page, with a browser
 };
 
