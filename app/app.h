@@ -192,6 +192,7 @@ int cmd_plan(const Options* options);
 int cmd_help(const Options* options);
 int cmd_examples(const Options* options);
 int cmd_export(const Options* options);
+int cmd_new(const Options* options);
 int cmd_doctor(const Options* options);
 
 // Ends the command unless the operand is a file of the kind that it needs, as far as its content

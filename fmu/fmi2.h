@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The types and functions of FMI 2.0 (Functional Mock-up Interface for Model Exchange and Co-Simulation, Modelica
-// Association, 2014, sections 2.1, 3.2 and 4.2), as far as a unit needs them. Names, order of members and values of
-// enumerators are those of the standard, since importers are compiled against it.
+// The types and functions of FMI 2.0 (Functional Mock-up Interface for Model Exchange and Co-
+// Simulation, Modelica Association, 2014, sections 2.1, 3.2 and 4.2), as far as a unit needs them.
+// Names, order of members and values of enumerators are those of the standard, since importers are
+// compiled against it.
 #ifndef LW_FMU_FMI2_H
 #define LW_FMU_FMI2_H
 

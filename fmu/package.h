@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes a functional mock-up unit (FMI 2.0): a ZIP archive of modelDescription.xml, the sources of the simulator with the
-// model as C data, a binary of the same sources, and the same data as resources of the binary.
+// Writes a functional mock-up unit (FMI 2.0): a ZIP archive of modelDescription.xml, the sources of
+// the simulator with the model as C data, a binary of the same sources, and the same data as
+// resources of the binary.
 #ifndef LW_FMU_PACKAGE_H
 #define LW_FMU_PACKAGE_H
 

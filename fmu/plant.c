@@ -208,9 +208,10 @@ static void take_voltages(Plant* plant)
 {
   for (int k = 0; k < plant->n; ++k)
   {
+    bool motor          = lw_model_joint_def(plant->def.model, k)->motor.given;
     lwJointDrive* drive = &plant->drives[k];
     *drive              = (lwJointDrive){.signal    = LW_SIGNAL_INPUT,
-                                         .voltage   = lw_model_joint_def(plant->def.model, k)->motor.given,
+                                         .voltage   = motor,
                                          .sprung    = drive->sprung,
                                          .spring    = drive->spring,
                                          .rest_here = drive->rest_here};
@@ -278,7 +279,8 @@ static bool has_other_masses(const Plant* plant)
   return other;
 }
 
-// Puts a run into the state of another one whose robot has other masses: states know of which run they are.
+// Puts a run into the state of another one whose robot has other masses: states know of which run
+// they are.
 static lwStatus take_over(lwArmRun* run, const lwArmRun* from, lwDiag* diag)
 {
   lwStateHead head;

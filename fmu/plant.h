@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An arm over time as numbered variables, which is what a functional mock-up unit (FMU) is made of. The program lists
-// them in modelDescription.xml, the unit (fmu.c) gets and sets them by their places in the list.
+// An arm over time as numbered variables, which is what a functional mock-up unit (FMU) is made of.
+// The program lists them in modelDescription.xml, the unit (fmu.c) gets and sets them by their
+// places in the list.
 #ifndef LW_FMU_PLANT_H
 #define LW_FMU_PLANT_H
 
@@ -10,8 +11,8 @@
 // What the inputs of a unit are.
 typedef enum PlantInputs
 {
-  PLANT_TORQUE,  // torques or forces of all freedoms, added to those of the drives
-  PLANT_VOLTAGE,  // voltages of the joints with a motor, torques of the others, instead of the drives
+  PLANT_TORQUE,     // torques or forces of all freedoms, added to those of the drives
+  PLANT_VOLTAGE,    // voltages of joints with a motor, torques of others, instead of the drives
   PLANT_REFERENCE,  // the motion that the controller follows
   PLANT_INPUTS
 } PlantInputs;
@@ -72,7 +73,8 @@ typedef struct Plant
   lwArena arena;
 } Plant;
 
-// Takes over the scenario, also if it fails. LW_ERROR_INPUT, and in diag why: there are no such inputs.
+// Takes over the scenario, also if it fails. LW_ERROR_INPUT, and in diag why: there are no such
+// inputs.
 lwStatus plant_create(lwScenario* scenario, PlantInputs inputs, lwDiag* diag, Plant** plant);
 void plant_destroy(Plant* plant);
 
@@ -84,8 +86,8 @@ bool plant_set(Plant* plant, int variable, double value);
 // Makes what was set count: the run at t = 0, or from here on with other masses, gains and inputs.
 lwStatus plant_update(Plant* plant, lwDiag* diag);
 
-// Rates and answers of the state as it is; closed: the state is one that the run itself has reached, so its loops may
-// be closed and its quaternions normalised.
+// Rates and answers of the state as it is; closed: the state is one that the run itself has
+// reached, so its loops may be closed and its quaternions normalised.
 void plant_evaluate(Plant* plant, bool closed);
 
 #endif

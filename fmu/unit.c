@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The functions of FMI 2.0 (fmi2.h) of an arm: both kinds of units, model exchange and co-simulation.
+// The functions of FMI 2.0 (fmi2.h) of an arm: both kinds of units, model exchange and co-
+// simulation.
 //
-//   model exchange   the importer integrates: time and states come from it, rates and event indicators go back. An
-//                    indicator is what lw_arm_watched() watches: a joint that stops, breaks away or reaches a limit,
-//                    or a condition of the scenario.
-//   co-simulation    the run integrates, as `linkwork simulate` does. New inputs count from the beginning of a step.
+//   model exchange   the importer integrates: time and states come from it, rates and event
+//                    indicators go back: what lw_arm_watched() watches, a joint that stops, breaks
+//                    away or reaches a limit, or a condition of the scenario.
+//   co-simulation    the run integrates, as `linkwork simulate` does. New inputs count from the
+//                    beginning of a step.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -276,8 +278,8 @@ static void move_along(Plant* plant, const fmi2ValueReference known[], size_t kn
   }
 }
 
-// By differences of sixth order; rates are smooth between events. Their error is about 1e-12 of the rates' size for
-// angles and lengths of the size 1.
+// By differences of sixth order; rates are smooth between events. Their error is about 1e-12 of the
+// rates' size for angles and lengths of the size 1.
 fmi2Status fmi2GetDirectionalDerivative(fmi2Component component, const fmi2ValueReference unknown[],
                                         size_t unknowns, const fmi2ValueReference known[],
                                         size_t knowns, const fmi2Real along[], fmi2Real change[])
@@ -371,7 +373,8 @@ fmi2Status fmi2GetFMUstate(fmi2Component component, fmi2FMUstate* saved)
   return fmi2OK;
 }
 
-// Whether a state has the numbers of this unit. The run looks at its own part, whose length changes, itself.
+// Whether a state has the numbers of this unit. The run looks at its own part, whose length
+// changes, itself.
 static bool is_own_state(const MockUp* unit, const UnitState* state)
 {
   const Plant* plant = unit->plant;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files of a unit: those in model.c, or, where that has none, those of its folder resources/. Readers of
-// src/read/document/document_text.c open them by their names.
+// The files of a unit: those in model.c, or, where that has none, those of its folder resources/.
+// Readers of src/read/document/document_text.c open them by their names.
 #ifndef LW_FMU_UNIT_FILES_H
 #define LW_FMU_UNIT_FILES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In place of src/answer/variants.c: one variant for everything. A run asks about one state at a time, so that its lanes
-// are one double, and it has no single precision.
+// In place of src/answer/variants.c: one variant for everything. A run asks about one state at a
+// time, so that its lanes are one double, and it has no single precision.
 #include "answer/variants.h"
 
 extern const lwVariant lw_variant_f64_baseline;

@@ -19,7 +19,8 @@ static uint32_t cyclic_sum(const char* bytes, size_t length)
   return ~crc;
 }
 
-// Deflated bytes without a header, which the caller frees; NULL: no zlib, no memory, or they are not fewer.
+// Deflated bytes without a header, which the caller frees; NULL: no zlib, no memory, or they are
+// not fewer.
 static char* deflate_bytes(const char* bytes, size_t length, size_t* packed)
 {
 #ifdef LINKWORK_ZLIB

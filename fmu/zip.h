@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ZIP archives (PKWARE, APPNOTE.TXT 6.3): local headers, data, central directory; deflated if zlib is available, else as they
-// are. Without times, so that the same content gives the same bytes.
+// ZIP archives (PKWARE, APPNOTE.TXT 6.3): local headers, data, central directory; deflated if zlib
+// is available, else as they are. Without times, so that the same content gives the same bytes.
 #ifndef LW_FMU_ZIP_H
 #define LW_FMU_ZIP_H
 

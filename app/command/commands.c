@@ -191,6 +191,8 @@ static const Command OTHERS[] = {
     {"export", "a simulation as a unit for other simulators (FMI 2.0)", "ROBOT|SCENARIO", true,
      FILE_OPTIONS | COMMON_OPTIONS, WITH_LOOPS,
      "linkwork export scenarios/puma_fall.yaml --fmu fall.fmu", cmd_export},
+    {"new", "a commented file to begin with, or a project of a controller in real time", "KIND",
+     true, with(ROBOT) | FILE_OPTIONS | COMMON_OPTIONS, -1, "linkwork new scenario", cmd_new},
     {"examples", "the robots, scenarios and studies that come with linkwork", "NAME", false,
      OUTPUT_OPTIONS, -1, "linkwork examples", cmd_examples},
     {"doctor", "what is installed, and which commands miss what is not", NULL, false,

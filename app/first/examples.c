@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app.h"
+#include "first/first.h"
 
 static const char* const FOLDERS[] = {"robots",  "robots/snakes",   "scenarios",
                                       "studies", "examples/cycles", "parts"};
@@ -36,17 +36,15 @@ typedef struct Examples
   int count;
 } Examples;
 
-// The data is installed beside the program, or the program is in build/PRESET/bin of the source.
-static void find_root(Examples* all)
+void find_root(char root[PATH_MAX])
 {
   static const char* const places[] = {"../share/linkwork/", "../../../"};
   char program[PATH_MAX], probe[PATH_MAX + 40];
   char* slash = own_program(program) ? strrchr(program, '/') : NULL;
   for (size_t i = 0; slash && i < sizeof places / sizeof *places; ++i)
   {
-    int size =
-        snprintf(all->root, PATH_MAX, "%.*s%s", (int)(slash + 1 - program), program, places[i]);
-    snprintf(probe, sizeof probe, "%srobots/puma560.yaml", all->root);
+    int size = snprintf(root, PATH_MAX, "%.*s%s", (int)(slash + 1 - program), program, places[i]);
+    snprintf(probe, sizeof probe, "%srobots/puma560.yaml", root);
     if (size < PATH_MAX && access(probe, R_OK) == 0) return;
   }
   stop(INPUT, "the robots and scenarios that come with linkwork are not installed beside it, "
@@ -95,7 +93,7 @@ static void close_folder(void* folder)
 static Examples* read_examples(void)
 {
   Examples* all = allocate(1, sizeof *all);
-  find_root(all);
+  find_root(all->root);
   for (int i = 0; i < FOLDER_COUNT; ++i)
   {
     char path[PATH_MAX + 40];
@@ -167,29 +165,30 @@ static void make_folders(const char* path)
   }
 }
 
-// True if the file is there with the same bytes; ends the command if it has others.
-static bool is_there(const Example* example)
+bool is_there(const char* path, const char* text, size_t length)
 {
-  size_t length;
-  if (access(example->path, F_OK) != 0) return false;
-  const char* text = (char*)file_bytes(example->path, &length);
-  if (length == example->length && !memcmp(text, example->text, length)) return true;
-  stop(USAGE, "%s is there with other content; nothing was copied", example->path);
+  size_t own;
+  if (access(path, F_OK) != 0) return false;
+  const char* there = (char*)file_bytes(path, &own);
+  if (length == own && !memcmp(text, there, length)) return true;
+  stop(USAGE, "%s is there with other content; nothing was copied", path);
+}
+
+void place_file(const char* path, const char* text, size_t length)
+{
+  if (is_there(path, text, length)) return;
+  make_folders(path);
+  lwOut* out = output(path);
+  lw_out_bytes(out, text, length);
+  need(output_end(out, DONE));
 }
 
 static void copy_examples(const Examples* all)
 {
   for (int i = 0; i < all->count; ++i)
-    if (all->of[i].taken) is_there(&all->of[i]);
+    if (all->of[i].taken) is_there(all->of[i].path, all->of[i].text, all->of[i].length);
   for (int i = 0; i < all->count; ++i)
-  {
-    const Example* example = &all->of[i];
-    if (!example->taken || is_there(example)) continue;
-    make_folders(example->path);
-    lwOut* out = output(example->path);
-    lw_out_bytes(out, example->text, example->length);
-    need(output_end(out, DONE));
-  }
+    if (all->of[i].taken) place_file(all->of[i].path, all->of[i].text, all->of[i].length);
   lwOut* out = output(NULL);
   for (int i = 0; i < all->count; ++i)
     if (all->of[i].taken) lw_out_format(out, "%s\n", all->of[i].path);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A small importer of FMI 2.0, which knows the standard and nothing of linkwork: it reads modelDescription.xml, loads the
-// binary, and runs the unit as co-simulation or, with a Runge-Kutta method of its own, as model exchange.
+// A small importer of FMI 2.0, which knows the standard and nothing of linkwork: it reads
+// modelDescription.xml, loads the binary, and runs the unit as co-simulation or, with a Runge-Kutta
+// method of its own, as model exchange.
 //
-//   importer FOLDER cs|me STEP END [STEPS] [NAME=VALUE[@TIME]]..   columns t and all outputs, every STEP s, as CSV
-//   importer FOLDER derivatives                                    directional derivatives against differences
-//   importer FOLDER states STEP END                                saved states, serialised, restored in another instance
+//   importer FOLDER cs STEP END [NAME=VALUE[@TIME]]..         all outputs, every STEP s, as CSV
+//   importer FOLDER me STEP END STEPS [NAME=VALUE[@TIME]]..   likewise
+//   importer FOLDER derivatives        directional derivatives against differences
+//   importer FOLDER states STEP END    saved states, also serialised, restored, also elsewhere
+//   importer FOLDER refusals           what a unit refuses
 //
-// STEPS: of the Runge-Kutta method between two lines. NAME=VALUE sets an input or a parameter, at the first line at or
-// after TIME.
+// STEPS: of the Runge-Kutta method between two lines. NAME=VALUE sets an input or a parameter, at
+// the first line at or after TIME.
 #include <dlfcn.h>
 #include <libxml/parser.h>
 #include <math.h>
@@ -334,7 +337,8 @@ static int run_me(double step, double end, int steps)
 
 // --- directional derivatives
 
-// Derivatives of all rates by every state and every input, against central differences of two steps.
+// Derivatives of all rates by every state and every input, against central differences of two
+// steps.
 static int check_derivatives(void)
 {
   static double y[MOST], f[2][MOST];
@@ -388,7 +392,8 @@ static void print_from(fmi2Component unit, double step, int first, int last)
   }
 }
 
-// The second half of a run, three times: as it goes on, from its state again, and in another instance from its bytes.
+// The second half of a run, three times: as it goes on, from its state again, and in another
+// instance from its bytes.
 static int check_states(double step, double end)
 {
   int half = (int)lrint(end / step / 2), last = 2 * half;

@@ -123,7 +123,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "energy.S") s = i; next }
 # --- the sources alone, with the model as C data
 unit events.yaml
 "$importer" unit cs 0.01 1 > binary.csv
-"$cc" -O1 -w -fPIC -shared -o unit/binaries/linux64/unit.so unit/sources/linkwork.c unit/sources/linkwork_lanes.c unit/sources/model.c -lm ||
+"$cc" -O0 -w -fPIC -shared -o unit/binaries/linux64/unit.so unit/sources/linkwork.c unit/sources/linkwork_lanes.c unit/sources/model.c -lm ||
   fail "the sources do not compile"
 rm -rf unit/resources
 "$importer" unit cs 0.01 1 > source.csv

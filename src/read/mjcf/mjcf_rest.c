@@ -21,8 +21,8 @@ static int look_up(lwMjcf* mjcf, lwMjcfItem item, const char* attribute, const l
     lw_mjcf_error(mjcf, item.element, item.element->place, NULL, "<%.40s> needs the attribute '%s'",
                   item.element->name, attribute);
   else if (number < 0)
-    lw_mjcf_error(mjcf, owner, found->place, NULL, "there is no %.4s '%.60s'", attribute,
-                  found->value);
+    lw_mjcf_error(mjcf, owner, found->place, NULL, "there is no %.*s '%.60s'",
+                  (int)strcspn(attribute, "12"), attribute, found->value);
   return number;
 }
 
