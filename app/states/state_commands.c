@@ -255,7 +255,7 @@ static void need_closed(const StateJob* job, int row, lwStatus status, const lwD
 
 // Whether the loops are closed in a state, and stay so. Where accelerations are not given, those of
 // driven joints are 0.
-static void check_closed(const StateJob* job, int row, lwStates* state)
+static void check_row_closed(const StateJob* job, int row, lwStates* state)
 {
   unsigned inputs = lw_question_info(job->question)->inputs;
   bool moves      = inputs & LW_INPUT_QDD && state->qd;
@@ -335,7 +335,7 @@ static void answer_block(StateJob* job)
   for (int row = 0; row < block->count && job->loops; ++row)
   {
     lwStates state = state_with_wrenches(job, states.wrench, row);
-    check_closed(job, row, &state);
+    check_row_closed(job, row, &state);
     answer_closed(job, &state, row, job->values + (size_t)row * outputs);
   }
   if (!job->in_quad && !job->closed)
@@ -394,7 +394,7 @@ int cmd_state(const Options* options)
   if (job->loops && !answers->many)  // before anything is written
   {
     lwStates state = state_with_wrenches(job, wrenches_fill(&job->wrenches, &job->csv->block), 0);
-    check_closed(job, 0, &state);
+    check_row_closed(job, 0, &state);
     answer_closed(job, &state, 0, job->values);
   }
   answers->out = output_of(options);
