@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page of `linkwork view`: served to this machine only, under a path that nobody can guess, and made anew when
-// a file that it was made from changes.
+// The page of `linkwork view`: served to this machine only, under a path that nobody can guess, and
+// made anew when a file that it was made from changes.
 #include "page_command.h"
 
 #ifdef LINKWORK_LIVE
@@ -37,8 +37,8 @@ typedef struct LivePage
   uint64_t state;
 } LivePage;
 
-// The frame around the page. It asks for the version, loads the page again when that changes, in the same view, and
-// shows what is wrong with the files.
+// The frame around the page. It asks for the version, loads the page again when that changes, in the
+// same view, and shows what is wrong with the files.
 static const char FRAME[] =
     "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>linkwork view</title>"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" "

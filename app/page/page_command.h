@@ -65,12 +65,14 @@ void still_render(const char* html, const char* png);
 // The program Chromium, whatever it is called here; NULL: it is not installed.
 const char* find_chromium(void);
 
-// Opens the file or address in the browser: one of $BROWSER, or the system's. False: none could be started.
+// Opens the file or address in the browser: one of $BROWSER, or the system's. False: none could be
+// started.
 bool browser_open(const char* html);
 
 // --- live_page.c
 
-// Serves the page to the browser until Ctrl-C, made anew when its files change. Needs libmicrohttpd.
+// Serves the page to the browser until Ctrl-C, made anew when its files change. Needs
+// libmicrohttpd.
 int live_page_serve(const Options* options, const lwText* (*make)(const Options* options));
 
 #endif

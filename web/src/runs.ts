@@ -1,5 +1,5 @@
 // Recordings: columns over time, in groups.
-import { CHUNK, Column } from './column';
+import { CHUNK, Column } from './plots/column';
 import type { Contents, Joint, Note } from './data';
 import type { Library, Sample } from './library';
 

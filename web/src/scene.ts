@@ -50,6 +50,7 @@ export class Scene {
       this.holder.append(Object.assign(document.createElement('p'), { className: 'no-webgl', textContent: 'This browser cannot draw in 3D (WebGL is missing or switched off). Plots and numbers still work.' }));
       return;
     }
+    this.renderer.debug.checkShaderErrors = false; // asking waits for the driver
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;

@@ -1,6 +1,6 @@
 // Curves over time below the picture. Draws at most two points per pixel column, chosen from all rows in view.
 import uPlot from 'uplot';
-import { CHUNK } from '../column';
+import { CHUNK } from './column';
 import type { FileNode, Joint } from '../data';
 import { atLimit, Planes, PLANES, type Plane } from './planes';
 import { entriesOf, noiseOf, type Curve, type Names, type Run } from '../runs';

@@ -1,5 +1,5 @@
 // The page of a snake: its runs on the ground, its state by sliders, simulation from there.
-import { Column } from '../column';
+import { Column } from '../plots/column';
 import type { Contents } from '../data';
 import type { Library } from '../library';
 import { GHOSTS, Page } from '../page';
