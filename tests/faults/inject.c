@@ -118,6 +118,7 @@ static const char* const COMMANDS[] = {
     "snake bench --links 3 --quick",
     "examples --out OUT",
     "doctor --out OUT",
+    "export ROBOTS/planar2r.yaml --fmu OUT.fmu",
     "simulate scenario.yaml --from state --out OUT",
     "simulate scenario.yaml --replay trace --quiet",
 };
@@ -127,6 +128,7 @@ static const char* const OTHERS[] = {
     "snake",  // prints its help
     "paper",  // starts linkwork-paper, as tests/app/cases_paper.sh does
     "view",   // is page, with a browser
+    "new",    // writes files of given names, as examples does
 };
 
 static const char *program, *library, *robots;
