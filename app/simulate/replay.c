@@ -9,7 +9,6 @@
 #include "base/state.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "timed_run.h"
 
 static const char MAGIC[] = "linkwork replay 1";
 

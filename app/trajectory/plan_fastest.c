@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "command/list.h"
-#include "drives/drives.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"

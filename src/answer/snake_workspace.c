@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/arrays.h"
-#include "kernels/registry.h"
 #include "linkwork/snake.h"
 
 // Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches

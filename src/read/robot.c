@@ -4,9 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "linkwork/read.h"
-#include "model/lint/lint.h"
 #include "read/accept.h"
 #include "read/document/document.h"
 #include "read/mjcf/mjcf.h"
