@@ -120,8 +120,7 @@ static const lwCycle* cycle_read(const char* path, const lwModel* model, lwDiag*
 
 static void refuse_beside_cycle(const Options* options)
 {
-  const char* other = first_given(options, with(FROM) | with(TO) | with(VIA) | with(IN) |
-                                               with(FROM_QD) | with(TO_QD));
+  const char* other = first_given(options, "--from --to --via --in --from-qd --to-qd");
   if (other) stop(USAGE, "--cycle and %s exclude each other", other);
 }
 
@@ -605,10 +604,9 @@ static int draw_fastest(const Fastest* job, const char* path)
 
 static void refuse_unused(const Options* options)
 {
-  const char* unused = first_given(
-      options, with(PROFILE) | with(JOIN) | with(DURATION) | with(FROM_QDD) | with(TO_QDD) |
-                   with(POSE) | with(POSITION) | with(SIMULATE) | with(CONTROL) | with(KP) |
-                   with(KD) | with(COLUMNS) | with(INTEGRATOR) | with(LINK) | with(TOOL));
+  const char* unused =
+      first_given(options, "--profile --join --duration --from-qdd --to-qdd --pose --position "
+                           "--simulate --control --kp --kd --columns --integrator --link --tool");
   if (unused) stop(USAGE, "plan: --fastest does not use %s", unused);
 }
 
