@@ -39,7 +39,6 @@ typedef struct Fastest
 
   double time, bound, excess;  // of all sections, s, and the worst of them
   bool local;                  // with limits of jerk: a local optimum
-  const lwModel* sized;        // whose joints the sizing is of
   lwSizing* sizing;            // (n)
   lwJointSample* taken;        // (n) the last sample
 
