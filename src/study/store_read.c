@@ -361,8 +361,9 @@ static bool take_cell(StoreReader* reader, const Query* bands, long band, long s
   if (count > 0) cell->high = column_real(bands, 7);
   const void* blob = sqlite3_column_blob(bands->statement, 8 + LW_STUDY_QUANTILES);
   int bytes        = sqlite3_column_bytes(bands->statement, 8 + LW_STUDY_QUANTILES);
-  return isfinite(cell->nominal) && lw_sketch_read(&cell->sketch, blob, bytes, cell->count) &&
-         has_lines(bands, cell);
+  lwStatus read    = lw_sketch_read(&cell->sketch, blob, bytes, cell->count);
+  if (read == LW_ERROR_MEMORY) no_memory(reader);
+  return read == LW_OK && isfinite(cell->nominal) && has_lines(bands, cell);
 }
 
 static void read_bands(StoreReader* reader, uint64_t expected)
