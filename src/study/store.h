@@ -36,6 +36,7 @@ struct lwResults
   lwArena arena;  // of the contents
   char* path;
   char* temporary;  // name until it is whole; NULL: it is
+  int guard;        // of that name: a signal that ends the program removes the file
   bool fresh;       // this process has made the file
   int lock;         // descriptor of the file, locked
   sqlite3* database;
