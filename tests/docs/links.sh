@@ -55,6 +55,11 @@ grep -ohE '(erratum|errata) [0-4]-[0-9]+((,| to) [0-4]-[0-9]+)*' $sources | grep
   do
     grep -q "^| $number |" docs/errata.md || echo "docs/errata.md: lacks $number, which the source cites"
   done >>"$work/wrong"
+# every page is on the site, which tools/site makes
+for page in docs/*.md
+do
+  grep -qx -- "${page%.md}" docs/site/index.md || echo "docs/site/index.md: lacks $page"
+done >>"$work/wrong"
 cat "$work/wrong"
 test "$links" -gt 50 || { echo "only $links links were found"; exit 1; }
 test ! -s "$work/wrong"
