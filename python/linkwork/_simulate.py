@@ -144,7 +144,7 @@ def _from_robot(robot):
 
 def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
              drives=None, friction=None, limits=None, rotors=None, record=None, integrator=None, step=None, rtol=None,
-             atol=None, **options):
+             atol=None, budget=None, **options):
     """Simulates an arm over time and returns a Run.
 
     what         a scenario file, the text of one (with a line break), or a Robot
@@ -159,18 +159,18 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
     limits       what happens at a position limit: 'note' (default), 'stop' or 'hold'
     rotors       include the inertia of the motors' rotors (default)
     record       time from one record to the next, s
-    integrator, step, rtol, atol   as for linkwork.integrate()
+    integrator, step, rtol, atol, budget   as for linkwork.integrate()
     options      of a scenario's robot, as for load(): gravity, strict, ..
 
     Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. If the run
     fails, NumericalError is raised, and its `run` holds the records up to there.
     """
     return _run(_define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record,
-                        integrator, step, rtol, atol, options))
+                        integrator, step, rtol, atol, budget, options))
 
 
 def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record, integrator,
-            step, rtol, atol, options):
+            step, rtol, atol, budget, options):
     if isinstance(what, Robot):
         if options:
             raise TypeError(f"a Robot takes no {', '.join(options)}; see Robot.replace()")
@@ -188,7 +188,7 @@ def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drive
     if not definition.record > 0:
         raise ValueError(f"record is {definition.record}, expected a time above 0")
     _set_state(definition, what, q, qd)
-    _set_integrator(arm, integrator, step, rtol, atol)
+    _set_integrator(arm, integrator, step, rtol, atol, budget)
     arm.integrator.end = definition.duration
     _set_choice(arm, "friction", friction, FRICTIONS)
     _set_choice(arm, "limits", limits, LIMITS)
@@ -217,13 +217,16 @@ def _set_state(definition, what, q, qd):
         setattr(definition.arm, name, array.ctypes.data)
 
 
-def _set_integrator(arm, integrator, step, rtol, atol):
-    if integrator is not None or rtol is not None or atol is not None or step is not None:
-        chosen = integrator_def(integrator, step, rtol, atol)
-        if integrator is None and rtol is None and atol is None:
-            arm.integrator.step = chosen.step
-        else:
-            arm.integrator = chosen
+def _set_integrator(arm, integrator, step, rtol, atol, budget):
+    """What is given; the longest step and the budget of a scenario stay."""
+    chosen = integrator_def(integrator, step, rtol, atol, budget=budget)
+    if step is not None:
+        arm.integrator.step = chosen.step
+    if budget is not None:
+        arm.integrator.most_steps = chosen.most_steps
+    if integrator is not None or rtol is not None or atol is not None:
+        for name in ("method", "step", "relative", "absolute"):
+            setattr(arm.integrator, name, getattr(chosen, name))
 
 
 def _set_choice(arm, name, value, known):
@@ -393,9 +396,10 @@ class Simulation(Closable):
     """A run that goes on step by step: advance(), state(), save(), restore(), copy(). Arguments as for simulate()."""
 
     def __init__(self, what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
-                 drives=None, friction=None, limits=None, rotors=None, integrator=None, step=None, rtol=None, atol=None, **options):
+                 drives=None, friction=None, limits=None, rotors=None, integrator=None, step=None, rtol=None, atol=None,
+                 budget=None, **options):
         definition = _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, None,
-                             integrator, step, rtol, atol, options)
+                             integrator, step, rtol, atol, budget, options)
         made = ctypes.c_void_p()
         with Findings() as findings:
             status = lib.lw_arm_run_create(ctypes.byref(definition.arm), findings.pointer, ctypes.byref(made))
