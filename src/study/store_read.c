@@ -472,6 +472,7 @@ static bool next_chunk(Query* checksums, const char* part, Chunk* chunk)
 static void read_chunk(StoreReader* reader, Query* samples, Query* measures, const Chunk* chunk)
 {
   uint64_t sum = 0;
+  if (chunk->count == 0) damaged(reader, "a checksum is of no samples");
   for (long i = 0; i < chunk->count && reader->status == LW_OK; ++i)
   {
     if (!next_sample(reader, samples, measures) || reader->row->sample != chunk->first + i)

@@ -318,6 +318,7 @@ static void test_attacks(void** state)
           "its tables are not those");
   refused("an index", "CREATE INDEX i ON samples(mass)", "its tables are not those");
   refused("another table", "CREATE TABLE guests(a)", "its tables are not those");
+  refused("a checksum of nothing", "INSERT INTO checksums VALUES('samples', 64, 0, 0)", NULL);
   refused("a column more", "ALTER TABLE measures ADD COLUMN more REAL", NULL);
 }
 
