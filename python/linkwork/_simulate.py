@@ -21,6 +21,7 @@ def _words(prefix, end=None):
 
 
 OUTCOMES = _words("LW_OUTCOME_")
+FAILED = ("not finite", "step vanished", "chatter", "budget")
 NOTES = _words("LW_NOTE_", "LW_NOTE_KIND_COUNT")
 CONTROLS = {word.replace(" ", "-"): value for value, word in _words("LW_CONTROL_").items()}
 FRICTIONS = {word: value for value, word in _words("LW_FRICTION_MODEL_").items()}
@@ -347,7 +348,7 @@ def _record(definition, run):
     rows, outcome = [], "arrived"
     for t in record_times(definition.duration, definition.record).tolist():
         outcome = OUTCOMES[lib.lw_arm_run_advance(run, t, ctypes.byref(bridge.stop))]
-        if outcome in ("stopped", "not finite", "step vanished", "chatter"):
+        if outcome == "stopped" or outcome in FAILED:
             break
         rows.append(_sample(run, n, nq))
         if outcome != "arrived":
@@ -355,18 +356,18 @@ def _record(definition, run):
     found = Run(definition.title, definition.names, definition.position_names, rows, _events(definition, run), outcome,
                 _audit(run))
     found._model = definition.robot or definition
-    if bridge.error is None and outcome in ("not finite", "step vanished", "chatter"):
-        error = NumericalError(f"{definition.title}: {_why(run)} (after t = {lib.lw_arm_run_time(run):g} s)")
+    if bridge.error is None and outcome in FAILED:
+        error = NumericalError(f"{definition.title}: {_why(run, outcome)} (after t = {lib.lw_arm_run_time(run):g} s)")
         error.run = found
         raise error
     distrust(found.audit)
     return found
 
 
-def _why(run):
+def _why(run, outcome):
     words = ctypes.create_string_buffer(1000)
     lib.lw_arm_run_why(run, words, len(words))
-    return text(words.value)
+    return ("the budget is used up: " if outcome == "budget" else "") + text(words.value)
 
 
 def _events(definition, run):
@@ -420,8 +421,8 @@ class Simulation(Closable):
         pointer, bridge = self._pointer(), self._definition.bridge
         bridge.stop.value = 0
         outcome = OUTCOMES[bridge.run(lambda: lib.lw_arm_run_advance(pointer, float(t), ctypes.byref(bridge.stop)))]
-        if outcome in ("not finite", "step vanished", "chatter"):
-            raise NumericalError(f"{self.name}: {_why(pointer)} (after t = {self.t:g} s)")
+        if outcome in FAILED:
+            raise NumericalError(f"{self.name}: {_why(pointer, outcome)} (after t = {self.t:g} s)")
         return outcome
 
     def state(self):
