@@ -25,6 +25,7 @@ enum
   AT_RTOL,
   AT_ATOL,
   AT_LONGEST,
+  AT_BUDGET,
   AT_END
 };
 
@@ -36,7 +37,7 @@ typedef struct ScenarioText
   double duration, record;
   int rotors, friction, limits;
   const char* method;
-  double step, rtol, atol, longest;
+  double step, rtol, atol, longest, budget;
   lwPlace places[AT_END];
 } ScenarioText;
 
@@ -50,6 +51,7 @@ static const lwKey integrator_keys[] = {
     LW_KEY(ScenarioText, rtol, .slot = AT_RTOL),
     LW_KEY(ScenarioText, atol, .slot = AT_ATOL),
     LW_KEY(ScenarioText, longest, .unit = "s", .slot = AT_LONGEST),
+    LW_KEY(ScenarioText, budget, .slot = AT_BUDGET),
 };
 static const lwTable integrator_table = LW_TABLE("an integrator", integrator_keys);
 
@@ -263,15 +265,18 @@ static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
   check_positive(reader, "atol", places[AT_ATOL].line > 0 ? text->atol : 1, places[AT_ATOL]);
   check_positive(reader, "longest", places[AT_LONGEST].line > 0 ? text->longest : 1,
                  places[AT_LONGEST]);
+  check_positive(reader, "budget", places[AT_BUDGET].line > 0 ? text->budget : 1,
+                 places[AT_BUDGET]);
   if (!method->adaptive) lw_scenario_check_steps(reader, "step", text->step, places[AT_STEP]);
   if (method->adaptive)
     lw_scenario_check_steps(reader, "longest", text->longest, places[AT_LONGEST]);
-  def->method   = method->name;
-  def->step     = text->step;
-  def->relative = text->rtol;
-  def->absolute = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
-  def->longest  = text->longest;
-  def->end      = reader->scenario->duration;
+  def->method     = method->name;
+  def->step       = text->step;
+  def->relative   = text->rtol;
+  def->absolute   = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
+  def->longest    = text->longest;
+  def->most_steps = text->budget;
+  def->end        = reader->scenario->duration;
 }
 
 static void read_parts(lwScenarioReader* reader, const ScenarioText* text)

@@ -3,7 +3,7 @@
 // anybody: nothing in it is executed, every number is checked before it is used, and samples are
 // joined by their number.
 //
-//   header --> our schema, text by text --> quick_check --> about --> samples with measures,
+//   header --> our schema, text by text --> integrity_check --> about --> samples with measures,
 //   chunk by chunk against their checksums --> bands
 #include <ctype.h>
 #include <errno.h>
@@ -473,6 +473,7 @@ static bool next_chunk(Query* checksums, const char* part, Chunk* chunk)
 static void read_chunk(StoreReader* reader, Query* samples, Query* measures, const Chunk* chunk)
 {
   uint64_t sum = 0;
+  if (chunk->count == 0) damaged(reader, "a checksum is of no samples");
   for (long i = 0; i < chunk->count && reader->status == LW_OK; ++i)
   {
     if (!next_sample(reader, samples, measures) || reader->row->sample != chunk->first + i)
@@ -522,11 +523,12 @@ static void read_database(StoreReader* reader)
   sqlite3_finalize(master.statement);
   if (reader->status == LW_OK)
   {
-    Query check = query(reader, "PRAGMA quick_check(1)");
+    Query check = query(reader, "PRAGMA integrity_check(1)");
     if (next_row(&check))
     {
       const char* text = column_text(&check, 0);
-      if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
+      if (!text || strcmp(text, "ok") != 0)
+        damaged(reader, "%.150s", text ? text : "integrity_check");
     }
     else
       damaged(reader, "SQLite cannot check it");
