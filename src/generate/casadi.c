@@ -29,7 +29,11 @@ typedef struct Pattern
 static bool open_pattern(Pattern* pattern, int rows, int columns)
 {
   size_t most = (size_t)rows * (size_t)columns + 1;
-  *pattern    = (Pattern){rows, columns, 0, calloc(most, sizeof(int)), calloc(most, sizeof(int)),
+  *pattern    = (Pattern){rows,
+                          columns,
+                          0,
+                          calloc(most, sizeof(int)),
+                          calloc(most, sizeof(int)),
                           calloc(most, sizeof(int))};
   return pattern->row && pattern->column && pattern->from;
 }
@@ -126,7 +130,8 @@ static void put_names(const Entry* entry, const char* side, int count,
 {
   lwOut* text = entry->text;
   lw_out_format(text, "const char* %s_name_%s(long long i);\n", entry->name, side);
-  lw_out_format(text, "const char* %s_name_%s(long long i)\n{\n  static const char* const names[] = {",
+  lw_out_format(text,
+                "const char* %s_name_%s(long long i)\n{\n  static const char* const names[] = {",
                 entry->name, side);
   for (int i = 0; i < count; ++i)
   {
@@ -152,7 +157,8 @@ static void put_sparsity(const Entry* entry, const char* side, int count)
 
 static void put_count(const Entry* entry, const char* side, int count)
 {
-  lw_out_format(entry->text, "long long %s_n_%s(void);\nlong long %s_n_%s(void)\n{\n  return %d;\n}\n\n",
+  lw_out_format(entry->text,
+                "long long %s_n_%s(void);\nlong long %s_n_%s(void)\n{\n  return %d;\n}\n\n",
                 entry->name, side, entry->name, side, count);
 }
 
@@ -197,8 +203,9 @@ static void put_evaluation(const Entry* entry, const int* counts)
   }
   lw_out_text(text, ");\n");
   for (int o = 0; o < outputs_of(entry); ++o)
-    lw_out_format(text, "  if (res[%d])\n    for (int k = 0; k < %d; ++k) res[%d][k] = "
-                        "computed[%s_from%d[k]];\n",
+    lw_out_format(text,
+                  "  if (res[%d])\n    for (int k = 0; k < %d; ++k) res[%d][k] = "
+                  "computed[%s_from%d[k]];\n",
                   o, counts[o], o, entry->name, o);
   lw_out_text(text, "  return 0;\n}\n\n");
 }
@@ -313,16 +320,16 @@ static bool put_jacobian(lwGenerated* made, const lwFunction* function, const ch
       (lwResult){.name = "entries", .columns = 1, .meaning = "entries that are not zero"};
   snprintf(entry_name, sizeof entry_name, "jac_%s", name);
   snprintf(jacobian.name, sizeof jacobian.name, "%.200s_jacobian", name);
-  bool enough = lw_derive(function, &jacobian.program, &places);
+  bool enough             = lw_derive(function, &jacobian.program, &places);
   jacobian.result[0].rows = jacobian.program.output_count;
-  enough = enough && lw_plan_create(&jacobian.program, &jacobian.plan) &&
+  enough                  = enough && lw_plan_create(&jacobian.program, &jacobian.plan) &&
            lw_function_find_angles(of, made->nq);
   if (enough) lw_emit_form(made, of, "\nvoid $n($pconst $T* $n$;, $r$T* $n$;);\n", text);
   if (enough) lw_emit_function(made, of, text);
   lw_out_text(text, "\n");
-  const Entry entry = {made, function, entry_name,  jacobian.name,
-                       true, jacobian.program.output_count, text};
-  enough            = enough && put_entry(&entry, places);
+  const Entry entry = {
+      made, function, entry_name, jacobian.name, true, jacobian.program.output_count, text};
+  enough = enough && put_entry(&entry, places);
   lw_function_free(of);
   free(places);
   return enough;
@@ -338,9 +345,9 @@ bool lw_emit_casadi(lwGenerated* made, lwOut* text)
     size_t length              = strlen(function->name) - strlen(LW_CASADI_VALUES);
     snprintf(name, sizeof name, "%.*s", (int)length, function->name);
     lw_out_format(text, "\n/* CasADi: external(\"%s\", \"./FILE.so\") */\n", name);
-    const Entry entry = {made,  function, name, function->name,
-                         false, function->program.output_count, text};
-    enough            = put_entry(&entry, NULL) && put_jacobian(made, function, name, text);
+    const Entry entry = {
+        made, function, name, function->name, false, function->program.output_count, text};
+    enough = put_entry(&entry, NULL) && put_jacobian(made, function, name, text);
   }
   return enough;
 }

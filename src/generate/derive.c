@@ -90,8 +90,8 @@ static int place_entries(const Derivation* d, const lwFunction* function, lwJaco
         for (int at = 0; at < lw_result_size(&function->result[r]); ++at)
         {
           const lwResult* result = &function->result[r];  // CasADi keeps columns together
-          int own     = at % result->rows * result->columns + at / result->rows;
-          lwExpr rate = d->entry[(first_row + own) * d->inputs + column + index];
+          int own                = at % result->rows * result->columns + at / result->rows;
+          lwExpr rate            = d->entry[(first_row + own) * d->inputs + column + index];
           if (!rate) continue;
           if (outputs) outputs[count] = rate;
           if (outputs) places[count] = (lwJacobianEntry){r, p, at, index};

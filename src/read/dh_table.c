@@ -35,21 +35,34 @@ typedef struct Column
   bool word;  // else a number
 } Column;
 
-static const Column COLUMNS[] = {
-    {"name", "name", JOINT, true},          {"joint", "name", JOINT, true},
-    {"type", "type", JOINT, true},          {"parent", "parent", JOINT, true},
-    {"alpha", "alpha", JOINT, false},       {"a", "a", JOINT, false},
-    {"d", "d", JOINT, false},               {"theta", "theta", JOINT, false},
-    {"lower", "lower", LIMITS, false},      {"upper", "upper", LIMITS, false},
-    {"velocity", "velocity", LIMITS, false}, {"effort", "effort", LIMITS, false},
-    {"viscous", "viscous", FRICTION, false}, {"coulomb", "coulomb", FRICTION, false},
-    {"mass", "mass", LINK, false},          {"comx", "0", COM, false},
-    {"comy", "1", COM, false},              {"comz", "2", COM, false},
-    {"ixx", "0", INERTIA, false},           {"iyy", "1", INERTIA, false},
-    {"izz", "2", INERTIA, false},           {"ixy", "3", INERTIA, false},
-    {"ixz", "4", INERTIA, false},           {"iyz", "5", INERTIA, false},
-    {"dh", "dh", CONVENTION, true},         {"i", "", IGNORED, true},
-    {"\xce\xb1", "alpha", JOINT, false},    {"\xce\xb8", "theta", JOINT, false}};
+static const Column COLUMNS[] = {{"name", "name", JOINT, true},
+                                 {"joint", "name", JOINT, true},
+                                 {"type", "type", JOINT, true},
+                                 {"parent", "parent", JOINT, true},
+                                 {"alpha", "alpha", JOINT, false},
+                                 {"a", "a", JOINT, false},
+                                 {"d", "d", JOINT, false},
+                                 {"theta", "theta", JOINT, false},
+                                 {"lower", "lower", LIMITS, false},
+                                 {"upper", "upper", LIMITS, false},
+                                 {"velocity", "velocity", LIMITS, false},
+                                 {"effort", "effort", LIMITS, false},
+                                 {"viscous", "viscous", FRICTION, false},
+                                 {"coulomb", "coulomb", FRICTION, false},
+                                 {"mass", "mass", LINK, false},
+                                 {"comx", "0", COM, false},
+                                 {"comy", "1", COM, false},
+                                 {"comz", "2", COM, false},
+                                 {"ixx", "0", INERTIA, false},
+                                 {"iyy", "1", INERTIA, false},
+                                 {"izz", "2", INERTIA, false},
+                                 {"ixy", "3", INERTIA, false},
+                                 {"ixz", "4", INERTIA, false},
+                                 {"iyz", "5", INERTIA, false},
+                                 {"dh", "dh", CONVENTION, true},
+                                 {"i", "", IGNORED, true},
+                                 {"\xce\xb1", "alpha", JOINT, false},
+                                 {"\xce\xb8", "theta", JOINT, false}};
 
 enum
 {
@@ -70,13 +83,13 @@ typedef struct Table
   lwOut* out;
   char separator;
   int line, joints;
-  const char* start;                  // of the line
-  const Column* column[MOST_CELLS];   // (columns)
+  const char* start;                 // of the line
+  const Column* column[MOST_CELLS];  // (columns)
   int columns;
-  Cell cell[MOST_CELLS];              // (cells) of the line
+  Cell cell[MOST_CELLS];  // (cells) of the line
   int cells;
-  char convention[MOST_TEXT];         // "": not given
-  bool slides;                        // the line has d with its joint's q
+  char convention[MOST_TEXT];  // "": not given
+  bool slides;                 // the line has d with its joint's q
 } Table;
 
 bool lw_dh_table_is(const char* path)
@@ -131,13 +144,11 @@ static void split(Table* table, const char* line)
 // The columns; false after reporting what is wrong.
 static bool read_header(Table* table)
 {
-  bool found  = false;
-  int before  = table->document->errors;
-  const char* line  = table->start;
-  size_t length     = strcspn(line, "\n");
-  table->separator  = memchr(line, ';', length)    ? ';'
-                      : memchr(line, '\t', length) ? '\t'
-                                                   : ',';
+  bool found       = false;
+  int before       = table->document->errors;
+  const char* line = table->start;
+  size_t length    = strcspn(line, "\n");
+  table->separator = memchr(line, ';', length) ? ';' : memchr(line, '\t', length) ? '\t' : ',';
   split(table, line);
   table->columns = table->cells;
   if (table->cells > MOST_CELLS)

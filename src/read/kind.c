@@ -158,9 +158,9 @@ lwFileFinding lw_file_kind(const char* path, lwFileKind needed)
   finding       = *begin == '<'   ? find_in_xml(file, text, size)
                   : *begin == '{' ? find_flow_key(text, begin, needed)
                   : table && lw_dh_table_is(path) && lw_dh_table_begins(begin)
-                                  ? (lwFileFinding){LW_FILE_KIND_ROBOT, 1}
-                  : table         ? (lwFileFinding){LW_FILE_KIND_CSV, 1}
-                                  : find_block_key(text, needed);
+                      ? (lwFileFinding){LW_FILE_KIND_ROBOT, 1}
+                  : table ? (lwFileFinding){LW_FILE_KIND_CSV, 1}
+                          : find_block_key(text, needed);
   close(file);
   return finding;
 }

@@ -9,8 +9,8 @@
 #include "linkwork/read.h"
 #include "model/lint/lint.h"
 #include "read/accept.h"
-#include "read/document/document.h"
 #include "read/dh_table.h"
+#include "read/document/document.h"
 #include "read/mjcf/mjcf.h"
 #include "read/robot_cylinders.h"
 #include "read/robot_joints.h"
@@ -149,19 +149,18 @@ static lwStatus open_table(lwDocument* document, const char* path, lwModelOption
   lwStatus status  = lw_dh_table_read(document, robot);
   lw_document_free(document);
   options->lint.allow_inert = true;
-  return status == LW_OK
-             ? lw_document_open_text(document, path, robot->text, robot->length, diag)
-             : status;
+  return status == LW_OK ? lw_document_open_text(document, path, robot->text, robot->length, diag)
+                         : status;
 }
 
 // A file, or a text if there is one.
 static lwStatus read_robot_document(const char* path, const char* text, size_t length,
                                     const lwModelOptions* options, lwDiag* diag, lwModel** model)
 {
-  Reader reader   = {.list.shelf.options = options};
-  *model          = NULL;
-  lwStatus status = text ? lw_document_open_text(&reader.document, path, text, length, diag)
-                         : lw_document_open_file(&reader.document, path, diag);
+  Reader reader           = {.list.shelf.options = options};
+  *model                  = NULL;
+  lwStatus status         = text ? lw_document_open_text(&reader.document, path, text, length, diag)
+                                 : lw_document_open_file(&reader.document, path, diag);
   lwModelOptions of_table = options ? *options : (lwModelOptions){0};
   lwOut* table            = lw_dh_table_is(path) ? calloc(1, sizeof *table) : NULL;
   if (status == LW_OK && lw_dh_table_is(path))

@@ -100,8 +100,7 @@ static void add_joint(lwScenarioReader* reader, int i, double factor, Force* for
   }
   for (int k = 0; k < reader->scenario->n; ++k)
     if (lw_model_velocity(model, k).joint == i)
-      force->joints[force->count++] =
-          (ForceJoint){k, lw_model_velocity(model, k).other, factor};
+      force->joints[force->count++] = (ForceJoint){k, lw_model_velocity(model, k).other, factor};
 }
 
 static void read_joints(lwScenarioReader* reader, const lwNode* node, Force* force)

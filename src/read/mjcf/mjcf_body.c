@@ -288,8 +288,12 @@ static lwMjcfBody* add_mjcf_body(lwMjcf* mjcf, const lwXml* element, const BodyL
   const lwXmlAttribute* mocap = lw_xml_attribute(element, "mocap");
   const lwMjcfBody* parent    = &mjcf->bodies[level->body];
   lwMjcfBody* body            = &mjcf->bodies[mjcf->body_count];
-  *body = (lwMjcfBody){name ? name->value : NULL, LW_BASE, lw_compose(&parent->world, place),
-                       parent->moves, mocap && strcmp(mocap->value, "true") == 0, 0};
+  *body                       = (lwMjcfBody){name ? name->value : NULL,
+                       LW_BASE,
+                       lw_compose(&parent->world, place),
+                       parent->moves,
+                       mocap && strcmp(mocap->value, "true") == 0,
+                       0};
   put(&mjcf->body_names, body->name, mjcf->body_count++);
   return body;
 }
@@ -437,8 +441,7 @@ bool lw_mjcf_read_bodies(lwMjcf* mjcf)
   mjcf->springs    = lw_arena_take(arena, (size_t)joints, sizeof *mjcf->springs);
   if (mjcf->run) mjcf->run->efforts = lw_arena_take(arena, 2 * (size_t)joints, sizeof(double));
   if (!mjcf->bodies || !mjcf->sites || !mjcf->references || !mjcf->springs ||
-      (mjcf->run && !mjcf->run->efforts) ||
-      !lw_joints_take(&mjcf->list, arena, joints))
+      (mjcf->run && !mjcf->run->efforts) || !lw_joints_take(&mjcf->list, arena, joints))
     return false;
   mjcf->list.count = 0;
   mjcf->bodies[0]  = (lwMjcfBody){"world", LW_BASE, lw_identity, false, false, 0};

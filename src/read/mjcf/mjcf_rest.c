@@ -54,7 +54,8 @@ static void read_joint_equality(lwMjcf* mjcf, lwMjcfItem item)
   int leader = lw_mjcf_look_up(mjcf, item, "joint2", &mjcf->joint_names);
   if (joint < 0 || leader < 0) return;
   lwJointDef *def = &mjcf->list.joints[joint], *other = &mjcf->list.joints[leader];
-  if (a[2] != 0 || a[3] != 0 || a[4] != 0 || a[1] == 0 || !lw_mjcf_is_single(def) || !lw_mjcf_is_single(other))
+  if (a[2] != 0 || a[3] != 0 || a[4] != 0 || a[1] == 0 || !lw_mjcf_is_single(def) ||
+      !lw_mjcf_is_single(other))
     return lw_mjcf_leave(mjcf, item.element, "equality of joints that is no linear function", true);
   if (mjcf->list.leader_names[joint] || leads_back(mjcf, leader, joint))
     return lw_mjcf_leave(mjcf, item.element, "equality of joints that follow already", true);

@@ -193,8 +193,8 @@ static void take_general(lwMjcf* mjcf, lwMjcfItem item, Actuation* a, const char
 {
   static const char* const gains[]    = {"fixed", "affine", "muscle", "user", "dcmotor", NULL};
   static const char* const biases[]   = {"none", "affine", "muscle", "user", "dcmotor", NULL};
-  static const char* const dynamics[] = {"none", "integrator", "filter", "filterexact",
-                                         "muscle", "user", "dcmotor", NULL};
+  static const char* const dynamics[] = {"none",   "integrator", "filter",  "filterexact",
+                                         "muscle", "user",       "dcmotor", NULL};
   double gain[10] = {1}, bias[10] = {0}, time[10] = {1};
   lw_mjcf_numbers(mjcf, item, "gainprm", 1, 10, gain);
   lw_mjcf_numbers(mjcf, item, "biasprm", 1, 10, bias);
@@ -283,10 +283,10 @@ static void take_control(lwMjcf* mjcf, lwMjcfItem item, const Actuation* a, doub
 
 static bool take_length(lwMjcf* mjcf, lwMjcfItem item, Length* length)
 {
-  double gear[6] = {1, 0, 0, 0, 0, 0};
+  double gear[6]     = {1, 0, 0, 0, 0, 0};
   const char* tendon = lw_mjcf_text(mjcf, item, "tendon");
-  bool in_parent = lw_mjcf_text(mjcf, item, "jointinparent") != NULL;
-  *length        = (Length){NULL, -1, 1};
+  bool in_parent     = lw_mjcf_text(mjcf, item, "jointinparent") != NULL;
+  *length            = (Length){NULL, -1, 1};
   lw_mjcf_numbers(mjcf, item, "gear", 1, 6, gear);
   length->gear = gear[0];
   for (int k = 0; tendon && k < mjcf->run->tendon_count; ++k)
@@ -295,8 +295,8 @@ static bool take_length(lwMjcf* mjcf, lwMjcfItem item, Length* length)
     if (one->name && one->count > 0 && strcmp(one->name, tendon) == 0) length->tendon = one;
   }
   if (lw_mjcf_text(mjcf, item, "joint") || in_parent)
-    length->joint = lw_mjcf_look_up(mjcf, item, in_parent ? "jointinparent" : "joint",
-                                    &mjcf->joint_names);
+    length->joint =
+        lw_mjcf_look_up(mjcf, item, in_parent ? "jointinparent" : "joint", &mjcf->joint_names);
   return length->tendon ||
          (length->joint >= 0 && lw_mjcf_is_single(&mjcf->list.joints[length->joint]));
 }
