@@ -18,34 +18,36 @@
 #include "generate/emit.h"
 
 // Entries that are not zero of a matrix, in order.
-typedef struct Pattern
+typedef struct CasadiPattern
 {
   int rows, columns, count;
   int* row;     // (count)
   int* column;  // (count)
   int* from;    // (count) where the value stands among those that are computed
-} Pattern;
+} CasadiPattern;
 
-static bool open_pattern(Pattern* pattern, int rows, int columns)
-{
-  size_t most = (size_t)rows * (size_t)columns + 1;
-  *pattern    = (Pattern){rows,
-                          columns,
-                          0,
-                          calloc(most, sizeof(int)),
-                          calloc(most, sizeof(int)),
-                          calloc(most, sizeof(int))};
-  return pattern->row && pattern->column && pattern->from;
-}
-
-static void close_pattern(Pattern* pattern)
+static void close_pattern(CasadiPattern* pattern)
 {
   free(pattern->row);
   free(pattern->column);
   free(pattern->from);
 }
 
-static void add_entry(Pattern* pattern, int row, int column, int from)
+static bool open_pattern(CasadiPattern* pattern, int rows, int columns)
+{
+  size_t most = (size_t)rows * (size_t)columns + 1;
+  *pattern    = (CasadiPattern){rows,
+                                columns,
+                                0,
+                                calloc(most, sizeof(int)),
+                                calloc(most, sizeof(int)),
+                                calloc(most, sizeof(int))};
+  if (pattern->row && pattern->column && pattern->from) return true;
+  close_pattern(pattern);
+  return false;
+}
+
+static void add_entry(CasadiPattern* pattern, int row, int column, int from)
 {
   pattern->row[pattern->count]    = row;
   pattern->column[pattern->count] = column;
@@ -61,7 +63,7 @@ static void put_item(lwOut* text, int* written, int value)
 }
 
 static void put_pattern(lwOut* text, const char* name, const char* side, int number,
-                        const Pattern* pattern)
+                        const CasadiPattern* pattern)
 {
   int written = 0, at = 0;
   lw_out_format(text, "static const long long %s_%s%d[] = {", name, side, number);
@@ -76,7 +78,7 @@ static void put_pattern(lwOut* text, const char* name, const char* side, int num
   lw_out_text(text, "};\n");
 }
 
-static void put_places(lwOut* text, const char* name, int number, const Pattern* pattern)
+static void put_places(lwOut* text, const char* name, int number, const CasadiPattern* pattern)
 {
   int written = 0;
   lw_out_format(text, "static const int %s_from%d[] = {", name, number);
@@ -85,7 +87,7 @@ static void put_places(lwOut* text, const char* name, int number, const Pattern*
 }
 
 // One function for CasADi: what it takes and gives.
-typedef struct Entry
+typedef struct CasadiEntry
 {
   const lwGenerated* generated;
   const lwFunction* function;  // whose arguments and results these are
@@ -94,19 +96,19 @@ typedef struct Entry
   bool jacobian;
   int computed;  // numbers that it computes
   lwOut* text;
-} Entry;
+} CasadiEntry;
 
-static int inputs_of(const Entry* entry)
+static int inputs_of(const CasadiEntry* entry)
 {
   return entry->function->parameters + (entry->jacobian ? entry->function->results : 0);
 }
 
-static int outputs_of(const Entry* entry)
+static int outputs_of(const CasadiEntry* entry)
 {
   return entry->function->results * (entry->jacobian ? entry->function->parameters : 1);
 }
 
-static void put_input_name(const Entry* entry, int i)
+static void put_input_name(const CasadiEntry* entry, int i)
 {
   int taken = entry->function->parameters;
   if (i < taken)
@@ -115,7 +117,7 @@ static void put_input_name(const Entry* entry, int i)
     lw_out_format(entry->text, "out_%s", entry->function->result[i - taken].name);
 }
 
-static void put_output_name(const Entry* entry, int i)
+static void put_output_name(const CasadiEntry* entry, int i)
 {
   int taken = entry->function->parameters;
   if (entry->jacobian)
@@ -125,8 +127,8 @@ static void put_output_name(const Entry* entry, int i)
     lw_out_text(entry->text, entry->function->result[i].name);
 }
 
-static void put_names(const Entry* entry, const char* side, int count,
-                      void put(const Entry* entry, int i))
+static void put_names(const CasadiEntry* entry, const char* side, int count,
+                      void put(const CasadiEntry* entry, int i))
 {
   lwOut* text = entry->text;
   lw_out_format(text, "const char* %s_name_%s(long long i);\n", entry->name, side);
@@ -142,7 +144,7 @@ static void put_names(const Entry* entry, const char* side, int count,
   lw_out_format(text, "};\n  return i >= 0 && i < %d ? names[i] : 0;\n}\n\n", count);
 }
 
-static void put_sparsity(const Entry* entry, const char* side, int count)
+static void put_sparsity(const CasadiEntry* entry, const char* side, int count)
 {
   lwOut* text = entry->text;
   lw_out_format(text, "const long long* %s_sparsity_%s(long long i);\n", entry->name, side);
@@ -155,7 +157,7 @@ static void put_sparsity(const Entry* entry, const char* side, int count)
   lw_out_format(text, "};\n  return i >= 0 && i < %d ? patterns[i] : 0;\n}\n\n", count);
 }
 
-static void put_count(const Entry* entry, const char* side, int count)
+static void put_count(const CasadiEntry* entry, const char* side, int count)
 {
   lw_out_format(entry->text,
                 "long long %s_n_%s(void);\nlong long %s_n_%s(void)\n{\n  return %d;\n}\n\n",
@@ -171,7 +173,7 @@ static int zeros_of(const lwFunction* function)
   return most;
 }
 
-static void put_work(const Entry* entry)
+static void put_work(const CasadiEntry* entry)
 {
   static const char arguments[] =
       "(long long* sz_arg, long long* sz_res, long long* sz_iw, long long* sz_w)";
@@ -184,7 +186,7 @@ static void put_work(const Entry* entry)
 }
 
 // The function itself. counts (outputs): entries of each result that are not zero.
-static void put_evaluation(const Entry* entry, const int* counts)
+static void put_evaluation(const CasadiEntry* entry, const int* counts)
 {
   static const char arguments[] =
       "(const double** arg, double** res, long long* iw, double* w, int mem)";
@@ -213,18 +215,18 @@ static void put_evaluation(const Entry* entry, const int* counts)
 // --- patterns
 
 // All entries of a matrix, or none.
-static bool put_whole(const Entry* entry, int number, int rows, int columns, bool filled)
+static bool put_whole(const CasadiEntry* entry, int number, int rows, int columns, bool filled)
 {
-  Pattern pattern;
-  bool enough = open_pattern(&pattern, rows, columns);
-  for (int c = 0; enough && filled && c < columns; ++c)
+  CasadiPattern pattern;
+  if (!open_pattern(&pattern, rows, columns)) return false;
+  for (int c = 0; filled && c < columns; ++c)
     for (int r = 0; r < rows; ++r) add_entry(&pattern, r, c, 0);
-  if (enough) put_pattern(entry->text, entry->name, "in", number, &pattern);
+  put_pattern(entry->text, entry->name, "in", number, &pattern);
   close_pattern(&pattern);
-  return enough;
+  return true;
 }
 
-static bool put_inputs(const Entry* entry)
+static bool put_inputs(const CasadiEntry* entry)
 {
   const lwFunction* function = entry->function;
   bool enough                = true;
@@ -237,7 +239,7 @@ static bool put_inputs(const Entry* entry)
   return enough;
 }
 
-static int finish_output(const Entry* entry, int number, Pattern* pattern)
+static int finish_output(const CasadiEntry* entry, int number, CasadiPattern* pattern)
 {
   put_pattern(entry->text, entry->name, "out", number, pattern);
   put_places(entry->text, entry->name, number, pattern);
@@ -246,13 +248,13 @@ static int finish_output(const Entry* entry, int number, Pattern* pattern)
 }
 
 // Results without the entries that are always zero.
-static bool put_results(const Entry* entry, int* counts)
+static bool put_results(const CasadiEntry* entry, int* counts)
 {
   const lwFunction* function = entry->function;
   for (int o = 0, first = 0; o < function->results; ++o)
   {
     const lwResult* result = &function->result[o];
-    Pattern pattern;
+    CasadiPattern pattern;
     if (!open_pattern(&pattern, result->rows, result->columns)) return false;
     for (int c = 0; c < result->columns; ++c)
       for (int r = 0; r < result->rows; ++r)
@@ -264,13 +266,13 @@ static bool put_results(const Entry* entry, int* counts)
   return true;
 }
 
-static bool put_blocks(const Entry* entry, const lwJacobianEntry* places, int* counts)
+static bool put_blocks(const CasadiEntry* entry, const lwJacobianEntry* places, int* counts)
 {
   const lwFunction* function = entry->function;
   for (int o = 0, k = 0; o < outputs_of(entry); ++o)
   {
     int r = o / function->parameters, p = o % function->parameters;
-    Pattern pattern;
+    CasadiPattern pattern;
     if (!open_pattern(&pattern, lw_result_size(&function->result[r]), function->parameter[p].size))
       return false;
     for (; k < entry->computed && places[k].result == r && places[k].parameter == p; ++k)
@@ -281,7 +283,7 @@ static bool put_blocks(const Entry* entry, const lwJacobianEntry* places, int* c
 }
 
 // places: of a Jacobian, else NULL.
-static bool put_entry(const Entry* entry, const lwJacobianEntry* places)
+static bool put_described(const CasadiEntry* entry, const lwJacobianEntry* places)
 {
   int* counts = calloc((size_t)outputs_of(entry) + 1, sizeof *counts);
   bool enough = counts && put_inputs(entry) &&
@@ -327,9 +329,9 @@ static bool put_jacobian(lwGenerated* made, const lwFunction* function, const ch
   if (enough) lw_emit_form(made, of, "\nvoid $n($pconst $T* $n$;, $r$T* $n$;);\n", text);
   if (enough) lw_emit_function(made, of, text);
   lw_out_text(text, "\n");
-  const Entry entry = {
+  const CasadiEntry entry = {
       made, function, entry_name, jacobian.name, true, jacobian.program.output_count, text};
-  enough = enough && put_entry(&entry, places);
+  enough = enough && put_described(&entry, places);
   lw_function_free(of);
   free(places);
   return enough;
@@ -345,9 +347,9 @@ bool lw_emit_casadi(lwGenerated* made, lwOut* text)
     size_t length              = strlen(function->name) - strlen(LW_CASADI_VALUES);
     snprintf(name, sizeof name, "%.*s", (int)length, function->name);
     lw_out_format(text, "\n/* CasADi: external(\"%s\", \"./FILE.so\") */\n", name);
-    const Entry entry = {
+    const CasadiEntry entry = {
         made, function, name, function->name, false, function->program.output_count, text};
-    enough = put_entry(&entry, NULL) && put_jacobian(made, function, name, text);
+    enough = put_described(&entry, NULL) && put_jacobian(made, function, name, text);
   }
   return enough;
 }

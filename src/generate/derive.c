@@ -100,8 +100,8 @@ static int place_entries(const Derivation* d, const lwFunction* function, lwJaco
   return count;
 }
 
-static bool collect(const Derivation* d, const lwFunction* function, lwProgram* made,
-                    lwJacobianEntry** places)
+static bool collect_entries(const Derivation* d, const lwFunction* function, lwProgram* made,
+                            lwJacobianEntry** places)
 {
   int count     = place_entries(d, function, NULL, NULL);
   *places       = calloc((size_t)count + 1, sizeof **places);
@@ -128,7 +128,7 @@ bool lw_derive(const lwFunction* function, lwProgram* made, lwJacobianEntry** pl
     made->graph.split = from->split;
     copy_nodes(&d);
     derive_all(&d, function);
-    enough = collect(&d, function, made, places);
+    enough = collect_entries(&d, function, made, places);
   }
   free(d.copy);
   free(d.rate);

@@ -215,7 +215,7 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
 static void put_about(const Emitter* emitter);
 
 // From 1; 0 for a function that is not in the list.
-static int number_of(const lwGenerated* generated, const lwFunction* function)
+static int function_number(const lwGenerated* generated, const lwFunction* function)
 {
   for (int k = 0; k < generated->functions; ++k)
     if (&generated->function[k] == function) return k + 1;
@@ -251,7 +251,7 @@ static void put_value(const Emitter* emitter, char key)
                 {'c', NULL, emitter->columns},
                 {'i', NULL, emitter->index},
                 {'k', NULL, function ? function->results : 0},
-                {'#', NULL, number_of(generated, function)}};
+                {'#', NULL, function_number(generated, function)}};
   for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
     if (values[k].key == key && values[k].word)
       lw_out_text(emitter->text, values[k].word);

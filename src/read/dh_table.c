@@ -15,7 +15,7 @@
 #include "base/text.h"
 
 // Where a column goes: keys of a joint, of its limits and friction, of its link.
-typedef enum Group
+typedef enum DhGroup
 {
   JOINT,
   LIMITS,
@@ -25,44 +25,44 @@ typedef enum Group
   INERTIA,
   CONVENTION,
   IGNORED
-} Group;
+} DhGroup;
 
-typedef struct Column
+typedef struct DhColumn
 {
   const char* name;
   const char* key;  // in the robot file
-  Group group;
+  DhGroup group;
   bool word;  // else a number
-} Column;
+} DhColumn;
 
-static const Column COLUMNS[] = {{"name", "name", JOINT, true},
-                                 {"joint", "name", JOINT, true},
-                                 {"type", "type", JOINT, true},
-                                 {"parent", "parent", JOINT, true},
-                                 {"alpha", "alpha", JOINT, false},
-                                 {"a", "a", JOINT, false},
-                                 {"d", "d", JOINT, false},
-                                 {"theta", "theta", JOINT, false},
-                                 {"lower", "lower", LIMITS, false},
-                                 {"upper", "upper", LIMITS, false},
-                                 {"velocity", "velocity", LIMITS, false},
-                                 {"effort", "effort", LIMITS, false},
-                                 {"viscous", "viscous", FRICTION, false},
-                                 {"coulomb", "coulomb", FRICTION, false},
-                                 {"mass", "mass", LINK, false},
-                                 {"comx", "0", COM, false},
-                                 {"comy", "1", COM, false},
-                                 {"comz", "2", COM, false},
-                                 {"ixx", "0", INERTIA, false},
-                                 {"iyy", "1", INERTIA, false},
-                                 {"izz", "2", INERTIA, false},
-                                 {"ixy", "3", INERTIA, false},
-                                 {"ixz", "4", INERTIA, false},
-                                 {"iyz", "5", INERTIA, false},
-                                 {"dh", "dh", CONVENTION, true},
-                                 {"i", "", IGNORED, true},
-                                 {"\xce\xb1", "alpha", JOINT, false},
-                                 {"\xce\xb8", "theta", JOINT, false}};
+static const DhColumn COLUMNS[] = {{"name", "name", JOINT, true},
+                                   {"joint", "name", JOINT, true},
+                                   {"type", "type", JOINT, true},
+                                   {"parent", "parent", JOINT, true},
+                                   {"alpha", "alpha", JOINT, false},
+                                   {"a", "a", JOINT, false},
+                                   {"d", "d", JOINT, false},
+                                   {"theta", "theta", JOINT, false},
+                                   {"lower", "lower", LIMITS, false},
+                                   {"upper", "upper", LIMITS, false},
+                                   {"velocity", "velocity", LIMITS, false},
+                                   {"effort", "effort", LIMITS, false},
+                                   {"viscous", "viscous", FRICTION, false},
+                                   {"coulomb", "coulomb", FRICTION, false},
+                                   {"mass", "mass", LINK, false},
+                                   {"comx", "0", COM, false},
+                                   {"comy", "1", COM, false},
+                                   {"comz", "2", COM, false},
+                                   {"ixx", "0", INERTIA, false},
+                                   {"iyy", "1", INERTIA, false},
+                                   {"izz", "2", INERTIA, false},
+                                   {"ixy", "3", INERTIA, false},
+                                   {"ixz", "4", INERTIA, false},
+                                   {"iyz", "5", INERTIA, false},
+                                   {"dh", "dh", CONVENTION, true},
+                                   {"i", "", IGNORED, true},
+                                   {"\xce\xb1", "alpha", JOINT, false},
+                                   {"\xce\xb8", "theta", JOINT, false}};
 
 enum
 {
@@ -71,26 +71,26 @@ enum
   MOST_TEXT    = 200
 };
 
-typedef struct Cell
+typedef struct DhCell
 {
   const char* begin;
   int length;
-} Cell;
+} DhCell;
 
-typedef struct Table
+typedef struct DhTable
 {
   lwDocument* document;
   lwOut* out;
   char separator;
   int line, joints;
-  const char* start;                 // of the line
-  const Column* column[MOST_CELLS];  // (columns)
+  const char* start;                   // of the line
+  const DhColumn* column[MOST_CELLS];  // (columns)
   int columns;
-  Cell cell[MOST_CELLS];  // (cells) of the line
+  DhCell cell[MOST_CELLS];  // (cells) of the line
   int cells;
   char convention[MOST_TEXT];  // "": not given
   bool slides;                 // the line has d with its joint's q
-} Table;
+} DhTable;
 
 bool lw_dh_table_is(const char* path)
 {
@@ -111,18 +111,18 @@ bool lw_dh_table_begins(const char* text)
 
 // --- lines and cells
 
-static lwPlace place_of(const Table* table, const Cell* cell)
+static lwPlace cell_place(const DhTable* table, const DhCell* cell)
 {
   return (lwPlace){table->line, (int)(cell->begin - table->start) + 1};
 }
 
-static void trim(Cell* cell)
+static void trim(DhCell* cell)
 {
   while (cell->length > 0 && strchr(" \"\r", cell->begin[cell->length - 1])) --cell->length;
   for (; cell->length > 0 && strchr(" \"", *cell->begin); ++cell->begin) --cell->length;
 }
 
-static void split(Table* table, const char* line)
+static void split(DhTable* table, const char* line)
 {
   table->start = line;
   table->cells = 0;
@@ -132,7 +132,7 @@ static void split(Table* table, const char* line)
     int length       = (int)strcspn(s, end);
     if (table->cells < MOST_CELLS)
     {
-      table->cell[table->cells] = (Cell){s, length};
+      table->cell[table->cells] = (DhCell){s, length};
       trim(&table->cell[table->cells]);
     }
     ++table->cells;
@@ -142,7 +142,7 @@ static void split(Table* table, const char* line)
 }
 
 // The columns; false after reporting what is wrong.
-static bool read_header(Table* table)
+static bool read_header(DhTable* table)
 {
   bool found       = false;
   int before       = table->document->errors;
@@ -152,13 +152,13 @@ static bool read_header(Table* table)
   split(table, line);
   table->columns = table->cells;
   if (table->cells > MOST_CELLS)
-    lw_document_error(table->document, place_of(table, &table->cell[0]), NULL,
+    lw_document_error(table->document, cell_place(table, &table->cell[0]), NULL,
                       "a table has at most %d columns", MOST_CELLS);
   for (int k = 0; k < table->cells && k < MOST_CELLS; ++k)
   {
-    const Cell* cell  = &table->cell[k];
-    lwNearest nearest = lw_nearest_part(cell->begin, (size_t)cell->length);
-    table->column[k]  = NULL;
+    const DhCell* cell = &table->cell[k];
+    lwNearest nearest  = lw_nearest_part(cell->begin, (size_t)cell->length);
+    table->column[k]   = NULL;
     for (int c = 0; c < COLUMN_COUNT; ++c)
     {
       bool same = strlen(COLUMNS[c].name) == (size_t)cell->length &&
@@ -168,26 +168,26 @@ static bool read_header(Table* table)
       lw_nearest_try(&nearest, COLUMNS[c].name);
     }
     if (!table->column[k])
-      lw_document_error(table->document, place_of(table, cell), LW_DID_YOU_MEAN(nearest),
+      lw_document_error(table->document, cell_place(table, cell), LW_DID_YOU_MEAN(nearest),
                         "unknown column '%.*s' of a table of Denavit-Hartenberg parameters",
                         cell->length > 40 ? 40 : cell->length, cell->begin);
   }
   if (!found && table->document->errors == before)
-    lw_document_error(table->document, place_of(table, &table->cell[0]),
+    lw_document_error(table->document, cell_place(table, &table->cell[0]),
                       "name,type,alpha,a,d,theta", "the first line names no parameters");
   return table->document->errors == before;
 }
 
 // --- values
 
-static void copy_text(const Cell* cell, char text[MOST_TEXT])
+static void copy_text(const DhCell* cell, char text[MOST_TEXT])
 {
   int length = cell->length < MOST_TEXT - 1 ? cell->length : MOST_TEXT - 1;
   memcpy(text, cell->begin, (size_t)length);
   text[length] = 0;
 }
 
-static void put_word(Table* table, const Cell* cell, const Column* column)
+static void put_word(DhTable* table, const DhCell* cell, const DhColumn* column)
 {
   char text[MOST_TEXT];
   copy_text(cell, text);
@@ -206,7 +206,7 @@ static const char* behind_variable(const char* text)
   return *text ? text : "0";
 }
 
-static void put_number(Table* table, const Cell* cell, const Column* column)
+static void put_quantity(DhTable* table, const DhCell* cell, const DhColumn* column)
 {
   char text[MOST_TEXT];
   double value = 0;
@@ -221,13 +221,13 @@ static void put_number(Table* table, const Cell* cell, const Column* column)
   rest += strspn(rest, " ");
   bool degrees = strcmp(rest, "deg") == 0 || strcmp(rest, "\xc2\xb0") == 0;
   if (!number || (*rest && !degrees && strcmp(rest, "rad") != 0))
-    lw_document_error(table->document, place_of(table, cell), NULL,
+    lw_document_error(table->document, cell_place(table, cell), NULL,
                       "'%s' must be a number, or one with deg, found '%.60s'", column->name, text);
   lw_out_number(table->out, minus ? -value : value);
   if (degrees) lw_out_text(table->out, " deg");
 }
 
-static const Cell* cell_of(const Table* table, Group group, const char* key)
+static const DhCell* cell_of(const DhTable* table, DhGroup group, const char* key)
 {
   for (int k = 0; k < table->columns; ++k)
     if (table->column[k]->group == group && strcmp(table->column[k]->key, key) == 0 &&
@@ -237,35 +237,35 @@ static const Cell* cell_of(const Table* table, Group group, const char* key)
 }
 
 // "mass: 2, ", every entry of a group that the line has.
-static void put_entries(Table* table, Group group)
+static void put_entries(DhTable* table, DhGroup group)
 {
   for (int k = 0; k < table->columns; ++k)
   {
-    const Column* column = table->column[k];
+    const DhColumn* column = table->column[k];
     if (column->group != group || table->cell[k].length == 0) continue;
     lw_out_format(table->out, "%s: ", column->key);
     if (column->word)
       put_word(table, &table->cell[k], column);
     else
-      put_number(table, &table->cell[k], column);
+      put_quantity(table, &table->cell[k], column);
     lw_out_text(table->out, ", ");
   }
 }
 
 // "com: [0, 0, 0.1], "
-static void put_list(Table* table, Group group, const char* name, int count)
+static void put_list(DhTable* table, DhGroup group, const char* name, int count)
 {
   lw_out_format(table->out, "%s: [", name);
   for (int i = 0; i < count; ++i)
   {
-    const char key[]     = {(char)('0' + i), 0};
-    const Cell* cell     = cell_of(table, group, key);
-    const Column* column = NULL;
+    const char key[]       = {(char)('0' + i), 0};
+    const DhCell* cell     = cell_of(table, group, key);
+    const DhColumn* column = NULL;
     for (int k = 0; k < table->columns; ++k)
       if (cell == &table->cell[k]) column = table->column[k];
     lw_out_text(table->out, i > 0 ? ", " : "");
     if (column)
-      put_number(table, cell, column);
+      put_quantity(table, cell, column);
     else
       lw_out_text(table->out, "0");
   }
@@ -274,25 +274,25 @@ static void put_list(Table* table, Group group, const char* name, int count)
 
 // --- joints
 
-static void read_convention(Table* table)
+static void read_convention(DhTable* table)
 {
   char word[MOST_TEXT];
-  const Cell* cell = cell_of(table, CONVENTION, "dh");
+  const DhCell* cell = cell_of(table, CONVENTION, "dh");
   if (!cell) return;
   copy_text(cell, word);
   bool known = strcmp(word, "modified") == 0 || strcmp(word, "standard") == 0;
   if (!known || (table->convention[0] && strcmp(word, table->convention) != 0))
-    lw_document_error(table->document, place_of(table, cell), NULL,
+    lw_document_error(table->document, cell_place(table, cell), NULL,
                       "'dh' must be modified or standard, the same in all lines");
   else
     strcpy(table->convention, word);
 }
 
-static void put_joint(Table* table)
+static void put_joint(DhTable* table)
 {
   lwOut* out = table->out;
   if (table->cells != table->columns)
-    return lw_document_error(table->document, place_of(table, &table->cell[0]), NULL,
+    return lw_document_error(table->document, cell_place(table, &table->cell[0]), NULL,
                              "expected %d cells as in the first line, found %d", table->columns,
                              table->cells);
   ++table->joints;
@@ -322,7 +322,7 @@ static bool is_empty(const char* line)
 
 lwStatus lw_dh_table_read(lwDocument* document, lwOut* robot)
 {
-  Table table      = {.document = document, .out = robot};
+  DhTable table    = {.document = document, .out = robot};
   const char* line = document->source.text;
   bool begun       = false;
   lw_out_text(robot, "{linkwork: 1, joints: [");

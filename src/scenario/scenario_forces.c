@@ -87,7 +87,7 @@ static int find_joint(lwScenarioReader* reader, const lwNode* name)
 }
 
 // A joint and its factor, or the joint that it mimics and what that makes of them.
-static void add_joint(lwScenarioReader* reader, int i, double factor, Force* force)
+static void add_force_joint(lwScenarioReader* reader, int i, double factor, Force* force)
 {
   const lwModel* model    = reader->scenario->model;
   const lwRobotDef* robot = lw_model_robot(model);
@@ -116,7 +116,7 @@ static void read_joints(lwScenarioReader* reader, const lwNode* node, Force* for
     double value = 0;
     int joint    = find_joint(reader, item->key);
     lw_node_number(&reader->document, item->value, &factor, 0, &value);
-    if (joint >= 0) add_joint(reader, joint, value, force);
+    if (joint >= 0) add_force_joint(reader, joint, value, force);
   }
 }
 

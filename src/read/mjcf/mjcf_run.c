@@ -51,7 +51,7 @@ static void begin_force(lwMjcfRun* run, const lwMjcf* mjcf, const char* name, co
 }
 
 // "value term + value term", without those of value zero.
-static void put_term(lwOut* out, bool* any, double value, const char* term)
+static void put_law_term(lwOut* out, bool* any, double value, const char* term)
 {
   if (value == 0) return;
   if (*any)
@@ -73,8 +73,8 @@ void lw_mjcf_run_spring(lwMjcf* mjcf, int joint, double stiffness)
   Length length = {NULL, joint, 1};
   begin_force(mjcf->run, mjcf, mjcf->list.joints[joint].name, &length);
   bool any = false;
-  put_term(out, &any, -stiffness, "q");
-  put_term(out, &any, stiffness * rest, "");
+  put_law_term(out, &any, -stiffness, "q");
+  put_law_term(out, &any, stiffness * rest, "");
   lw_out_text(out, "}\n");
 }
 
@@ -88,16 +88,16 @@ static void put_beyond(lwOut* out, const double band[2])
   if (band[0] == band[1])
   {
     lw_out_text(out, "(q");
-    put_term(out, &more, -band[0], "");
+    put_law_term(out, &more, -band[0], "");
     lw_out_text(out, ")");
     return;
   }
   lw_out_text(out, "(q");
-  put_term(out, &more, -(band[0] + band[1]) / 2, "");
+  put_law_term(out, &more, -(band[0] + band[1]) / 2, "");
   for (int k = 0; k < 2; ++k)
   {
     lw_out_format(out, "%sabs(q", sign[k]);
-    put_term(out, &more, -band[k], "");
+    put_law_term(out, &more, -band[k], "");
     lw_out_text(out, ")/2");
   }
   lw_out_text(out, ")");
@@ -121,8 +121,8 @@ static void put_tendon_spring(lwMjcf* mjcf, lwMjcfItem item, const lwMjcfTendon*
   Length length = {tendon, 0, 1};
   begin_force(mjcf->run, mjcf, tendon->name, &length);
   bool any = false;
-  put_term(out, &any, -damping, "qd");
-  put_term(out, &any, -stiffness, "");
+  put_law_term(out, &any, -damping, "qd");
+  put_law_term(out, &any, -stiffness, "");
   if (stiffness != 0) lw_out_text(out, "*"), put_beyond(out, band);
   lw_out_text(out, "}\n");
 }
@@ -236,7 +236,7 @@ static const char* take_actuation(lwMjcf* mjcf, lwMjcfItem item, Actuation* a)
 }
 
 // The force that the joint takes from its actuators is limited, too.
-static void narrow(lwMjcf* mjcf, int joint, double gear, double range[2])
+static void narrow_range(lwMjcf* mjcf, int joint, double gear, double range[2])
 {
   const double* most = mjcf->run->efforts + 2 * joint;
   if (!(most[0] < most[1]) || gear == 0) return;
@@ -248,17 +248,17 @@ static void narrow(lwMjcf* mjcf, int joint, double gear, double range[2])
 static void put_law(lwOut* out, const Actuation* a, double control, double start)
 {
   bool any = false;
-  put_term(out, &any, a->gain * (a->integrates ? start : control), "");
-  if (a->integrates) put_term(out, &any, a->gain * control, "t");
+  put_law_term(out, &any, a->gain * (a->integrates ? start : control), "");
+  if (a->integrates) put_law_term(out, &any, a->gain * control, "t");
   if (a->time > 0 && start != control)
   {
-    put_term(out, &any, a->gain * (start - control), "exp(-t/");
+    put_law_term(out, &any, a->gain * (start - control), "exp(-t/");
     lw_out_number(out, a->time);
     lw_out_text(out, ")");
   }
-  put_term(out, &any, a->bias[0], "");
-  put_term(out, &any, a->bias[1], "q");
-  put_term(out, &any, a->bias[2], "qd");
+  put_law_term(out, &any, a->bias[0], "");
+  put_law_term(out, &any, a->bias[1], "q");
+  put_law_term(out, &any, a->bias[2], "qd");
   if (!any) lw_out_text(out, "0");
 }
 
@@ -314,7 +314,7 @@ void lw_mjcf_run_actuator(lwMjcf* mjcf, const lwXml* element)
     return lw_mjcf_leave(mjcf, element, "actuators of spatial tendons, sites and bodies", true);
   if (lw_mjcf_limited(mjcf, item, "forcelimited", "forcerange"))
     lw_mjcf_numbers(mjcf, item, "forcerange", 2, 2, range);
-  if (!length.tendon) narrow(mjcf, length.joint, length.gear, range);
+  if (!length.tendon) narrow_range(mjcf, length.joint, length.gear, range);
   const char* name = lw_mjcf_text(mjcf, item, "name");
   lwOut* out       = &mjcf->run->forces;
   begin_force(mjcf->run, mjcf, name ? name : element->name, &length);
