@@ -263,6 +263,8 @@ static const struct
     {"forward", later(CONTACT)},
     {"plan", later(FASTEST) | later(GRID) | later(CYCLE) | later(PACE) | later(CONTINUOUS) |
                  later(RESERVE) | later(COMPARE)},
+    {"convert", later(SCENARIO)},
+    {"generate", later(ABI)},
     {"export", later(FMU) | later(INPUTS)},
     {"simulate", later(TRACE) | later(REPLAY)},
     {"snake simulate", later(ROLLING) | later(TRACE) | later(REPLAY)},

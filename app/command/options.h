@@ -187,7 +187,10 @@
   X(REPLAY, "--replay", "FILE",                                                                    \
     "name the first record and column that differ from those of --trace FILE (exit 1)")            \
   X(FMU, "--fmu", "FILE", "write a functional mock-up unit of FMI 2.0, FILE.fmu")                  \
-  X(INPUTS, "--inputs", "NAME", "what its inputs are: torque (default), voltage or reference")
+  X(INPUTS, "--inputs", "NAME", "what its inputs are: torque (default), voltage or reference")     \
+  X(ABI, "--abi", "NAME", "c (default), or casadi: also what CasADi's external() calls (C)")       \
+  X(SCENARIO, "--scenario", NULL,                                                                  \
+    "MJCF: OUT.yaml is a scenario with its springs, servos, tendons and start")
 
 #define OPTION_ENUMERATOR(name, text, argument, help) OPTION_##name,
 typedef enum Option

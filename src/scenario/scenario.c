@@ -32,7 +32,7 @@ enum
 typedef struct ScenarioText
 {
   const char *name, *source, *robot;
-  lwNode *payload, *initial, *drives, *controller, *sensors, *wrench, *events;
+  lwNode *payload, *initial, *drives, *controller, *sensors, *wrench, *forces, *events;
   double gravity[3];
   double duration, record;
   int rotors, friction, limits;
@@ -72,6 +72,7 @@ static const lwKey scenario_keys[] = {
     LW_NODE_KEY(ScenarioText, controller),
     LW_NODE_KEY(ScenarioText, sensors),
     LW_NODE_KEY(ScenarioText, wrench),
+    LW_NODE_KEY(ScenarioText, forces),
     {.name = "integrator", .table = &integrator_table},
     LW_NODE_KEY(ScenarioText, events),
 };
@@ -296,6 +297,7 @@ static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
   arm->drives = drives;
   if (drives && text->drives) lw_scenario_drives(reader, text->drives, drives, NULL);
   lw_scenario_loads(reader, text->wrench);
+  lw_scenario_forces(reader, text->forces);
   lw_scenario_events(reader, text->events);
   lw_scenario_sensors(reader, text->sensors);
 }

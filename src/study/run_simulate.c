@@ -36,7 +36,7 @@ static bool lanes_can(const lwScenario* scenario)
   const lwIntegratorMethod* method = lw_integrator_method_find(arm->integrator.method);
   const lwModel* model             = lw_scenario_model(scenario);
   bool can = method && !method->adaptive && arm->integrator.most_steps == 0 &&
-             arm->event_count == 0 && arm->load_count == 0 &&
+             arm->event_count == 0 && arm->load_count == 0 && !arm->torques &&
              arm->controller.kind == LW_CONTROL_NONE && arm->friction != LW_FRICTION_MODEL_FULL &&
              arm->limits == LW_LIMIT_MODE_NOTE && lw_model_nq(model) == lw_model_dof(model);
   for (int k = 0; can && k < lw_model_dof(model); ++k)
