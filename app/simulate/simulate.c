@@ -213,7 +213,7 @@ Simulation scenario_simulation(const Options* options, const lwScenario* scenari
 
 int cmd_simulate(const Options* options)
 {
-  const char* of_robot = first_given(options, with(CONTROL) | with(KP) | with(KD));
+  const char* of_robot = first_given(options, "--control --kp --kd");
   if (options->value[OPTION_IN]) return simulate_robot(options);
   if (of_robot) stop(USAGE, "simulate: %s needs a trajectory to follow, --in FILE", of_robot);
   Simulation* sim = allocate(1, sizeof *sim);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "command/list.h"
-#include "drives/drives.h"
 #include "io/files.h"
 #include "io/note.h"
 #include "io/picture.h"
@@ -41,7 +40,6 @@ typedef struct Fastest
 
   double time, bound, excess;  // of all sections, s, and the worst of them
   bool local;                  // with limits of jerk: a local optimum
-  const lwModel* sized;        // whose joints the sizing is of
   lwSizing* sizing;            // (n)
   lwJointSample* taken;        // (n) the last sample
 
@@ -122,7 +120,7 @@ static const lwCycle* cycle_read(const char* path, const lwModel* model, lwDiag*
 
 static void refuse_beside_cycle(const Options* options)
 {
-  const char* other = first_given(options, with(FROM) | with(TO) | with(VIA) | with(IN));
+  const char* other = first_given(options, "--from --to --via --in");
   if (other) stop(USAGE, "--cycle and %s exclude each other", other);
 }
 
@@ -653,10 +651,9 @@ static int draw_fastest(const Fastest* job, const char* path)
 
 static void refuse_unused(const Options* options)
 {
-  const char* unused = first_given(
-      options, with(PROFILE) | with(JOIN) | with(DURATION) | with(FROM_QDD) | with(TO_QDD) |
-                   with(POSE) | with(POSITION) | with(SIMULATE) | with(CONTROL) | with(KP) |
-                   with(KD) | with(COLUMNS) | with(INTEGRATOR) | with(LINK) | with(TOOL));
+  const char* unused =
+      first_given(options, "--profile --join --duration --from-qdd --to-qdd --pose --position "
+                           "--simulate --control --kp --kd --columns --integrator --link --tool");
   if (unused) stop(USAGE, "plan: --fastest does not use %s", unused);
 }
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "answer/constraints.h"
-#include "answer/workspace.h"
 #include "base/text.h"
 #include "generate/casadi.h"
 #include "generate/choose.h"

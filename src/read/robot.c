@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "linkwork/read.h"
-#include "model/lint/lint.h"
 #include "read/accept.h"
 #include "read/dh_table.h"
 #include "read/document/document.h"

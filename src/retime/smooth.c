@@ -17,7 +17,6 @@
 // is negative, as if J / sqrt(x) were replaced by its tangent. It begins with a slow motion; where an arm
 // cannot be slow, limits begin wide enough for it and shrink to their values before mu falls.
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"

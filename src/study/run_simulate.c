@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Simulation of a scenario: arm by arm with everything that a scenario can have, or in lanes.
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"

@@ -3,11 +3,9 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/drawing/svg.h"
 #include "text/table_writer.h"
 
 enum
