@@ -707,7 +707,7 @@ static int compare_robots(const Options* options, const lwModel* model)
   const char* other   = options->value[OPTION_COMPARE];
   const char* units[] = {"", "s", "", "s", "J"};
   Fastest* jobs[2]    = {fastest_open(options, model, options->operand)};
-  const char* unused  = first_given(options, with(AUDIT) | with(PLOT) | with(DT));
+  const char* unused  = first_given(options, "--audit --plot --dt");
   if (unused) stop(USAGE, "plan: --compare does not use %s", unused);
   jobs[1] = fastest_open(options, robot_read(options, other), other);
   for (int i = 0; i < 2; ++i)
