@@ -321,7 +321,7 @@ static bool is_empty(const char* line)
   return *line == '#' || *line == '\n' || !*line;
 }
 
-static lwStatus write_robot(lwDocument* document, lwOut* robot)
+static lwStatus write_rows_as_robot(lwDocument* document, lwOut* robot)
 {
   DhTable table    = {.document = document, .out = robot};
   const char* line = document->source.text;
@@ -352,7 +352,7 @@ lwStatus lw_dh_table_open(lwDocument* document, const char* path, lwDiag* diag, 
   if (robot)
   {
     robot->in_memory = true;
-    status           = write_robot(document, robot);
+    status           = write_rows_as_robot(document, robot);
     lw_document_free(document);
     *text = robot->text;
     if (status == LW_OK) status = lw_document_open_text(document, path, *text, robot->length, diag);
