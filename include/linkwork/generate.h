@@ -44,7 +44,11 @@ typedef enum lwGenerateArgument
   LW_GENERATE_ARGUMENT_GRAVITY = 2,
   /// A body (10) that the last link carries: mass, centre of mass, inertia about it, xx yy zz xy xz
   /// yz, in the frame of that link.
-  LW_GENERATE_ARGUMENT_PAYLOAD = 4
+  LW_GENERATE_ARGUMENT_PAYLOAD = 4,
+  /// No argument: writes beside every function, which is then named PREFIX_question_values, those
+  /// that CasADi's external("PREFIX_question") calls, with sparsity and Jacobian. C, double, one
+  /// lane, sines not given.
+  LW_GENERATE_CASADI = 8
 } lwGenerateArgument;
 
 /// Where sines and cosines come from.
@@ -89,10 +93,6 @@ typedef struct lwGenerateDef
   /// Writes products that are added as fused multiply-adds, rounded once: fma() in C, mul_add() in
   /// Rust. For targets that have the instruction; elsewhere they are slow. Not with lanes.
   bool fused;
-  /// Beside every function, which is then named PREFIX_question_values, writes those that CasADi's
-  /// external("PREFIX_question") calls, with sparsity and Jacobian. C, double, one lane, sines not
-  /// given.
-  bool casadi;
   /// States of the test program; 0: none is made. C only.
   int test_states;
   /// Set by lw_generate_def(); leave it as it is.

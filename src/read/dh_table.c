@@ -13,6 +13,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "text/out.h"
 
 // Where a column goes: keys of a joint, of its limits and friction, of its link.
 typedef enum DhGroup
@@ -320,7 +321,7 @@ static bool is_empty(const char* line)
   return *line == '#' || *line == '\n' || !*line;
 }
 
-lwStatus lw_dh_table_read(lwDocument* document, lwOut* robot)
+static lwStatus write_rows_as_robot(lwDocument* document, lwOut* robot)
 {
   DhTable table    = {.document = document, .out = robot};
   const char* line = document->source.text;
@@ -342,4 +343,20 @@ lwStatus lw_dh_table_read(lwDocument* document, lwOut* robot)
                       "a table of Denavit-Hartenberg parameters needs a line for each joint");
   if (document->errors > 0) return LW_ERROR_INPUT;
   return lw_out_finish(robot) ? LW_OK : LW_ERROR_MEMORY;
+}
+
+lwStatus lw_dh_table_open(lwDocument* document, const char* path, lwDiag* diag, char** text)
+{
+  lwOut* robot    = calloc(1, sizeof *robot);
+  lwStatus status = LW_ERROR_MEMORY;
+  if (robot)
+  {
+    robot->in_memory = true;
+    status           = write_rows_as_robot(document, robot);
+    lw_document_free(document);
+    *text = robot->text;
+    if (status == LW_OK) status = lw_document_open_text(document, path, *text, robot->length, diag);
+  }
+  free(robot);
+  return status;
 }

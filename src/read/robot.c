@@ -138,19 +138,6 @@ static lwStatus finish_robot(Reader* reader, const lwModelOptions* options, lwMo
   return status;
 }
 
-// Replaces a table by the robot file that it stands for. Like URDF, it may have no masses.
-static lwStatus open_table(lwDocument* document, const char* path, lwModelOptions* options,
-                           lwOut* robot, lwDiag* diag)
-{
-  if (!robot) return LW_ERROR_MEMORY;
-  robot->in_memory = true;
-  lwStatus status  = lw_dh_table_read(document, robot);
-  lw_document_free(document);
-  options->lint.allow_inert = true;
-  return status == LW_OK ? lw_document_open_text(document, path, robot->text, robot->length, diag)
-                         : status;
-}
-
 // A file, or a text if there is one.
 static lwStatus read_robot_document(const char* path, const char* text, size_t length,
                                     const lwModelOptions* options, lwDiag* diag, lwModel** model)
@@ -160,10 +147,11 @@ static lwStatus read_robot_document(const char* path, const char* text, size_t l
   lwStatus status         = text ? lw_document_open_text(&reader.document, path, text, length, diag)
                                  : lw_document_open_file(&reader.document, path, diag);
   lwModelOptions of_table = options ? *options : (lwModelOptions){0};
-  lwOut* table            = lw_dh_table_is(path) ? calloc(1, sizeof *table) : NULL;
+  char* table             = NULL;
   if (status == LW_OK && lw_dh_table_is(path))
   {
-    status  = open_table(&reader.document, path, &of_table, table, diag);
+    status                    = lw_dh_table_open(&reader.document, path, diag, &table);
+    of_table.lint.allow_inert = true;  // as in URDF, there may be no masses
     options = reader.list.shelf.options = &of_table;
   }
   if (status == LW_OK && lw_mjcf_is_file(&reader.document.source))
@@ -178,7 +166,6 @@ static lwStatus read_robot_document(const char* path, const char* text, size_t l
   }
   lw_shelf_free(&reader.list.shelf);
   lw_document_free(&reader.document);
-  if (table) lw_out_free(table);
   free(table);
   return status;
 }

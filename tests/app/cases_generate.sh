@@ -85,7 +85,7 @@ done
 if [ -n "$compiler" ] && [ -z "${LINKWORK_SLOW-}" ] && $compiler -std=gnu11 -Wall -Wextra -Werror "$here/casadi.c" -o casadi -ldl -lm 2>err
 then
   for case in "$robots/puma560.yaml inverse,forward,inertia+bias,jacobian" "$robots/free_flyer.yaml inverse,pose" \
-    "$robots/scara.yaml inverse,energy --arguments gravity,payload" "$robots/four_bar.yaml inverse"
+    "$robots/scara.yaml inverse,energy --arguments gravity,payload" "$robots/four_bar.yaml inverse" "$robots/snakes/table2_n6.yaml forward"
   do
     # shellcheck disable=SC2086
     run generate ${case%% *} --question ${case#* } --abi casadi --test --out made.c
