@@ -316,24 +316,28 @@ static void measure_pair(const Clearance* job, Pair* pair, double t)
 
 static void measure_motion(Clearance* job, const Options* options)
 {
-  size_t nq                    = (size_t)lw_model_nq(job->model);
-  const lwColumnGroup groups[] = {
-      lw_csv_time, {.symbol = "q", .width = (int)nq, .names = joint_names(job->model, GROUP_Q)}};
-  lwCsvFile* file = csv_of(options->value[OPTION_IN], groups, 2, BLOCK);
-  lwWorkspace* ws = tree_of(job->model);
-  double* poses   = allocate(lw_question_outputs(job->model, LW_QUESTION_POSES), sizeof *poses);
-  bool any        = false;
-  while (csv_more(file))
-    for (int row = 0; row < file->block.count; ++row)
+  size_t nq         = (size_t)lw_model_nq(job->model);
+  StateNeeds needs  = {.inputs = LW_INPUT_Q | INPUT_TIME};
+  lwCsvFile* file   = states_file(options, job->model, needs, BLOCK);
+  lwCsvBlock* block = &file->block;
+  lwWorkspace* ws   = tree_of(job->model);
+  double* poses     = allocate(lw_question_outputs(job->model, LW_QUESTION_POSES), sizeof *poses);
+  bool any          = false;
+  while (states_more(file))
+  {
+    closed_check(job->model, file->lines.name, block->first, block->values[GROUP_Q],
+                 (size_t)block->count);
+    for (int row = 0; row < block->count; ++row)
     {
-      const double* t = file->block.values[0];
-      double time     = t ? t[row] : (double)(file->block.first + row - 1);
-      lwStates state  = {.q = file->block.values[1] + (size_t)row * nq};
+      const double* t = block->values[GROUP_T];
+      double time     = t ? t[row] : (double)(block->first + row - 1);
+      lwStates state  = {.q = block->values[GROUP_Q] + (size_t)row * nq};
       lw_answer(job->model, ws, LW_QUESTION_POSES, &state, poses);
       place_solids(job, poses);
       for (int k = 0; k < job->pair_count; ++k) measure_pair(job, &job->pairs[k], time);
       any = true;
     }
+  }
   if (!any) stop(INPUT, "%s: no rows below the header", file->lines.name);
 }
 

@@ -356,8 +356,8 @@ static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
       diag, LW_ERROR_NUMERICAL,
       "is it a log of another robot, are its joints in another order, torques in other units, "
       "or is friction or a rotor left out?",
-      "%s: of the torque of joint '%s' that was held back %.0f %% stay unexplained, expected "
-      "at most %.0f %%",
+      "%s: of the torque of joint '%s' that was held back %.3g %% stay unexplained, expected "
+      "at most %.3g %%",
       impossible ? "the log fits only a robot that cannot exist"
                  : "no parameters of this robot explain the log",
       lw_model_joint_name(id->equations.model, worst), 100 * joint->unexplained,

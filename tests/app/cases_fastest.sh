@@ -110,3 +110,15 @@ END
 run plan pendulum.yaml --fastest --from -1.5 --to 1.5 --from-qd 4 --to-qd 4 --out swing.csv
 [ $status -eq 0 ] && grep -q "cannot stop at move 1, s = 0, q = -1.5: the voltage of joint 'pivot' is too low" err
 verdict "fastest: a motor whose voltage cannot hold the arm"
+
+# How far the spline goes beyond its waypoints, of the message and of the rows
+printf 'q1,q2\n0,0\n1,0.5\n1,0\n0,-0.2\n' >bulge.csv
+run plan "$robots/planar2r.yaml" --in bulge.csv --fastest --acceleration 5,5 --out bulged.csv
+awk -F, 'FNR == NR { if (/goes [0-9.]+ rad beyond/) { sub(/.* goes /, ""); said[++count] = $0 + 0 } next }
+  FNR == 1 { next }
+  { if ($3 > q1) q1 = $3; if ($3 < l1) l1 = $3; if ($4 > q2) q2 = $4; if ($4 < l2) l2 = $4 }
+  END {
+    a = q1 - 1 > -l1 ? q1 - 1 : -l1
+    b = q2 - 0.5 > -0.2 - l2 ? q2 - 0.5 : -0.2 - l2
+    exit !(count == 2 && a > 0.01 && b > 0.01 && (a - said[1]) ^ 2 < 1e-9 && (b - said[2]) ^ 2 < 1e-9) }' err bulged.csv
+verdict "fastest: how far the spline goes beyond its waypoints"
