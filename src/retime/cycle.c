@@ -224,8 +224,9 @@ static void end_slopes(const lwWaypointsDef* given, const lwTrajectory* natural,
     const double* qd = velocities[k];
     double size      = 0;
     lw_trajectory_at(natural, k * end, NULL, slopes + k * n, NULL);
-    for (int i = 0; qd && i < n; ++i) size += qd[i] * qd[i];
-    for (int j = 0; j < n && size > 0; ++j) slopes[k * n + j] = qd[j] / sqrt(size) / slow;
+    if (!qd || !has_direction(qd, n)) continue;
+    for (int j = 0; j < n; ++j) size += qd[j] * qd[j];
+    for (int j = 0; j < n; ++j) slopes[k * n + j] = qd[j] / sqrt(size) / slow;
   }
 }
 
