@@ -3,7 +3,7 @@
 //
 //   arguments --options--> Options --command--> Out (table, csv or json)
 //
-// A command is a row of COMMANDS (commands.c) and a function declared at the end of this file.
+// A command is a section of commands.txt and a function cmd_NAME.
 #ifndef APP_APP_H
 #define APP_APP_H
 
@@ -17,11 +17,6 @@
 #include "linkwork/read.h"
 #include "report/robot/robot_names.h"
 
-enum
-{
-  WITH_LOOPS = -2  // a command that takes loops, and --open-tree as well
-};
-
 typedef struct Command Command;
 struct Command
 {
@@ -30,9 +25,8 @@ struct Command
   // Name of the operand, "ROBOT"; two names: two operands; NAME..: any number; NULL: none.
   const char* operand;
   bool operand_needed;
-  // Set of with(); for a state command without those that give its inputs.
-  OptionSet options;
-  int question;  // lwQuestion of a state command, otherwise -1 or WITH_LOOPS
+  const char* options;  // "--q @robot"; of a state command those that all have
+  int question;         // lwQuestion of a state command, otherwise -1
   const char* example;
   int (*run)(const Options* options);
 };
@@ -42,12 +36,11 @@ extern const int COMMAND_COUNT;
 
 void commands_open(void);  // before they are used
 
-const Command* command_find(const char* name);      // NULL: none
-OptionSet command_options(const Command* command);  // every option it takes before OPTION_FASTEST
+const Command* command_find(const char* name);  // NULL: none
 bool command_takes(const Command* command, Option option);
 bool command_closes_loops(const Command* command);  // or does not depend on them; else it refuses
-OptionSet question_options(lwQuestion question);    // the options that give its inputs
-const char* help_text(const char* name);            // the section of help.txt; "": none
+bool question_takes(lwQuestion question, Option option);  // it gives one of its inputs
+const char* help_text(const char* name);                  // the section of help.txt; "": none
 const char* option_help(const Command* command, Option option);      // what it does there
 const char* option_argument(const Command* command, Option option);  // NULL: it takes none
 bool question_solves(lwQuestion question);                           // with an inertia matrix
@@ -148,52 +141,10 @@ void frame_text(const lwModel* model, const lwFrame* frame, char text[FRAME_TEXT
 // The method that answers the question; NULL: it has no methods.
 const char* method_text(const lwWorkspace* ws, lwQuestion question);
 
-int cmd_state(const Options* options);
-int cmd_clearance(const Options* options);
-int cmd_close(const Options* options);
-int cmd_convert(const Options* options);
-int cmd_info(const Options* options);
-int cmd_lint(const Options* options);
-int cmd_methods(const Options* options);
-int cmd_generate(const Options* options);
-int cmd_count(const Options* options);
-int cmd_check(const Options* options);
-int cmd_accuracy(const Options* options);
-int cmd_sensitivity(const Options* options);
-int cmd_prove(const Options* options);
-int cmd_excite(const Options* options);
-int cmd_parameters(const Options* options);
-int cmd_identify(const Options* options);
-int cmd_linearise(const Options* options);
-int cmd_drives(const Options* options);
-int cmd_loads(const Options* options);
-int cmd_bench(const Options* options);
-int cmd_simulate(const Options* options);
-int cmd_shell(const Options* options);
-int cmd_sim(const Options* options);
-int cmd_page(const Options* options);
-int cmd_view(const Options* options);
-int cmd_draw(const Options* options);
-int cmd_plot(const Options* options);
-int cmd_snake(const Options* options);
-int cmd_snake_state(const Options* options);
-int cmd_snake_simulate(const Options* options);
-int cmd_cylinders(const Options* options);
-int cmd_snake_inverse(const Options* options);
-int cmd_snake_bench(const Options* options);
-int cmd_snake_check(const Options* options);
-int cmd_study(const Options* options);
-int cmd_study_report(const Options* options);
-int cmd_study_merge(const Options* options);
-int cmd_parts(const Options* options);
-int cmd_ik(const Options* options);
-int cmd_paper(const Options* options);
-int cmd_plan(const Options* options);
-int cmd_help(const Options* options);
-int cmd_examples(const Options* options);
-int cmd_export(const Options* options);
-int cmd_new(const Options* options);
-int cmd_doctor(const Options* options);
+int cmd_state(const Options* options);  // every question about states
+#define COMMAND_FUNCTION(name) int cmd_##name(const Options* options);
+COMMAND_LIST(COMMAND_FUNCTION)
+#undef COMMAND_FUNCTION
 
 // Ends the command unless the operand is a file of the kind that it needs, as far as its content
 // shows. A xacro file is expanded by the program xacro, if installed, into a temporary file, which

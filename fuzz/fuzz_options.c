@@ -39,7 +39,7 @@ static void check_options(const Command* command, const Options* options)
   for (int i = 0; i < OPTION_COUNT; ++i)
   {
     if (!options->value[i]) continue;
-    require((command_options(command) >> i & 1) != 0);
+    require(command_takes(command, (Option)i));
     require(options->value[i][0] == 0 || option_argument(command, (Option)i) != NULL);
   }
   require(options->value[OPTION_HELP] || options->operand || !command->operand_needed);

@@ -5,13 +5,10 @@
 #include "compare/accuracy.h"
 #include "check/check_command.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "app.h"
-#include "base/number.h"
 #include "bench.h"
-#include "io/output.h"
 #include "io/picture.h"
 #include "io/progress.h"
 #include "report/plot/method_plot.h"

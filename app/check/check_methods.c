@@ -247,8 +247,7 @@ int cmd_check(const Options* options)
 {
   const char* const* given = options->value;
   bool against             = given[OPTION_IN] != NULL;
-  const char* of_states =
-      first_given(options, with(STATES) | with(SEED) | with(STATE) | with(PRECISION));
+  const char* of_states    = first_given(options, "--states --seed --state --precision");
   if (against && of_states) stop(USAGE, "--in and %s exclude each other", of_states);
   if (given[OPTION_STATE] && given[OPTION_STATES])
     stop(USAGE, "--state and --states exclude each other");

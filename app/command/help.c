@@ -81,7 +81,7 @@ static void out_options(lwOut* out, const Command* command)
     char name[48], letter[8] = "    ";
     const char* argument = option_argument(command, (Option)i);
     if (!command_takes(command, (Option)i)) continue;
-    if (OPTION_LETTERS[i]) snprintf(letter, sizeof letter, "-%c, ", OPTION_LETTERS[i]);
+    if (OPTIONS[i].letter) snprintf(letter, sizeof letter, "-%c, ", OPTIONS[i].letter);
     snprintf(name, sizeof name, "%s%s %s", letter, OPTIONS[i].name, argument ? argument : "");
     lw_out_format(out, "  %-24s %s\n", name, option_help(command, (Option)i));
   }
@@ -106,11 +106,10 @@ static const char* details_of(const Command* command)
 static int help_sections(const Command* command, const char* sections[LW_MANUAL_SECTIONS])
 {
   int count         = 0;
-  OptionSet options = command_options(command);
   sections[count++] = details_of(command);
   if (command->question >= 0) sections[count++] = help_text("STATES");
-  if (options & with(JOINTS)) sections[count++] = help_text("JOINTS");
-  if (options & with(FORMAT)) sections[count++] = help_text("FORMATS");
+  if (command_takes(command, OPTION_JOINTS)) sections[count++] = help_text("JOINTS");
+  if (command_takes(command, OPTION_FORMAT)) sections[count++] = help_text("FORMATS");
   return count;
 }
 
@@ -151,7 +150,7 @@ static lwManualCommand describe_command(const Command* command, lwManualOption* 
     if (command_takes(command, (Option)i))
       option[described.options++] =
           (lwManualOption){.name     = OPTIONS[i].name,
-                           .letter   = OPTION_LETTERS[i],
+                           .letter   = OPTIONS[i].letter,
                            .argument = option_argument(command, (Option)i),
                            .help     = option_help(command, (Option)i)};
   return described;

@@ -9,7 +9,7 @@
 #include "io/files.h"
 #include "io/note.h"
 
-#define OPTION_ROW(name, text, argument, help) {text, argument, help},
+#define OPTION_ROW(name, letter, text, argument, help) {letter, text, argument, help},
 const OptionInfo OPTIONS[OPTION_COUNT] = {OPTION_LIST(OPTION_ROW)};
 #undef OPTION_ROW
 
@@ -23,15 +23,10 @@ const OptionAlias OPTION_ALIASES[] = {
 };
 const int OPTION_ALIAS_COUNT = sizeof OPTION_ALIASES / sizeof OPTION_ALIASES[0];
 
-const char OPTION_LETTERS[OPTION_COUNT] = {
-    [OPTION_OUT] = 'o', [OPTION_FORMAT] = 'f', [OPTION_METHOD] = 'm',
-    [OPTION_IN] = 'i',  [OPTION_QUIET] = 'q',  [OPTION_HELP] = 'h',
-};
-
-const char* first_given(const Options* options, OptionSet set)
+const char* first_given(const Options* options, const char* list)
 {
-  for (int i = 0; i < OPTION_FASTEST; ++i)
-    if (set >> i & 1 && options->value[i]) return OPTIONS[i].name;
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (options->value[i] && option_listed(list, OPTIONS[i].name)) return OPTIONS[i].name;
   return NULL;
 }
 
@@ -45,7 +40,7 @@ static int find_option(const Command* command, const char* name, size_t length)
         !strcmp(OPTION_ALIASES[i].command, command->name))
       return (int)OPTION_ALIASES[i].option;
   for (int i = 0; i < OPTION_COUNT; ++i)
-    if (length == 2 && OPTION_LETTERS[i] && name[0] == '-' && name[1] == OPTION_LETTERS[i])
+    if (length == 2 && OPTIONS[i].letter && name[0] == '-' && name[1] == OPTIONS[i].letter)
       return i;
   return -1;
 }
@@ -68,12 +63,12 @@ static _Noreturn void unused_option(const Command* command, int option)
 {
   const char* name = OPTIONS[option].name;
   char uses[256]   = "";
-  OptionSet inputs = command->question < 0 ? 0 : question_options((lwQuestion)command->question);
-  for (int i = 0; i < OPTION_FASTEST; ++i)
-    if (inputs >> i & 1) lw_text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
+  for (int i = 0; i < OPTION_COUNT && command->question >= 0; ++i)
+    if (question_takes((lwQuestion)command->question, (Option)i))
+      lw_text_append(uses, sizeof uses, uses[0] ? ", " : "", OPTIONS[i].name);
   bool input = option <= OPTION_WRENCH;
-  if (input && inputs) stop(USAGE, "'%s' does not use %s, it uses %s", command->name, name, uses);
-  if (option == OPTION_METHOD && inputs)
+  if (input && uses[0]) stop(USAGE, "'%s' does not use %s, it uses %s", command->name, name, uses);
+  if (option == OPTION_METHOD && uses[0])
     stop(USAGE, "'%s' has one method only and takes no %s", command->name, name);
   stop(USAGE, "'%s' takes no %s; see 'linkwork help %s'", command->name, name, command->name);
 }

@@ -2,7 +2,6 @@
 // linkwork export ROBOT|SCENARIO --fmu FILE: a functional mock-up unit of a run. fmu/ has the unit.
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "package.h"

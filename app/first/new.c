@@ -7,7 +7,6 @@
 
 #include "first/first.h"
 #include "linkwork/generate.h"
-#include "linkwork/trajectory.h"
 
 // What each kind is: files of templates/, and those that the first one names.
 static const struct

@@ -39,27 +39,8 @@ typedef struct LivePage
 
 // The frame around the page. It asks for the version, loads the page again when that changes, in the
 // same view, and shows what is wrong with the files.
-static const char FRAME[] =
-    "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>linkwork view</title>"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" "
-    "href=\"data:,\">"
-    "<style>body{margin:0;height:100vh;display:flex;flex-direction:column}iframe{flex:1;border:0}"
-    "pre{margin:0;padding:8px "
-    "12px;background:#fff3e0;color:#7a2e00;white-space:pre-wrap;max-height:30vh;overflow:auto}"
-    "</style><pre id=\"wrong\" role=\"alert\" hidden></pre><iframe title=\"the "
-    "page\"></iframe><script>"
-    "const frame=document.querySelector('iframe'),wrong=document.getElementById('wrong');let "
-    "shown='',kept;"
-    "frame.onload=()=>{const page=frame.contentWindow;let tries=200;const again=()=>{"
-    "if(page.linkwork){document.title=page.document.title;if(kept)page.linkwork.restore(kept);kept="
-    "null;}"
-    "else if(--tries>0)setTimeout(again,50);};again();};"
-    "const ask=async()=>{let text;try{text=await(await fetch('state',{cache:'no-store'})).text();}"
-    "catch{wrong.textContent='linkwork view has ended';wrong.hidden=false;return;}"
-    "const at=text.indexOf('\\n'),version=text.slice(0,at);wrong.textContent=text.slice(at+1);"
-    "wrong.hidden=!wrong.textContent;if(version!==shown){if(shown)kept=frame.contentWindow."
-    "linkwork?.kept();"
-    "shown=version;frame.src='page?'+version;}setTimeout(ask,300);};ask();</script></html>";
+extern const char app_live_page_text[];  // live_page.html
+extern const size_t app_live_page_length;
 
 // --- the files
 
@@ -168,7 +149,8 @@ serve(void* context, struct MHD_Connection* connection, const char* url, const c
   bool ours = host && !strcmp(host, live->host) && !strcmp(method, MHD_HTTP_METHOD_GET) &&
               !strncmp(url, live->path, prefix);
   const char* what = ours ? url + prefix : "-";
-  if (!*what) return answer_browser(connection, MHD_HTTP_OK, HTML, FRAME, sizeof FRAME - 1);
+  if (!*what)
+    return answer_browser(connection, MHD_HTTP_OK, HTML, app_live_page_text, app_live_page_length);
   if (!strcmp(what, "page"))
     return answer_browser(connection, MHD_HTTP_OK, HTML, live->html, live->length);
   if (!strcmp(what, "state"))

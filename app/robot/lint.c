@@ -86,9 +86,8 @@ int cmd_lint(const Options* options)
 {
   static const char columns[] = "severity,file,line,column,message,hint,id";
   lwFileKind kind             = lw_file_kind(options->operand, LW_FILE_KIND_ROBOT).kind;
-  lwFormat format    = options->value[OPTION_FORMAT] ? format_of(options) : LW_FORMAT_TABLE;
-  OptionSet of_robot = ~(with(FORMAT) | with(OUT) | with(QUIET));
-  const char* given  = first_given(options, of_robot);
+  lwFormat format   = options->value[OPTION_FORMAT] ? format_of(options) : LW_FORMAT_TABLE;
+  const char* given = first_given(options, "@file");
   // These read their robots as they say themselves: options of the reader have no effect on them.
   if ((kind == LW_FILE_KIND_STUDY || kind == LW_FILE_KIND_CYCLE) && given)
     stop(USAGE, "lint: %s is for robots, and has no effect on the robots of %s", given,

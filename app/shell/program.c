@@ -19,7 +19,7 @@ typedef struct ShellCall
 {
   Shell* shell;
   const Command* command;
-  OptionSet given;  // by the line
+  bool given[OPTION_COUNT];  // by the line
   int count;
   char* words[MOST_WORDS + 1];  // ended by NULL
 } ShellCall;
@@ -37,8 +37,7 @@ static void add_word(ShellCall* call, const char* word)
 
 static bool takes(const ShellCall* call, Option option)
 {
-  return option < OPTION_FASTEST && command_takes(call->command, option) &&
-         !(call->given >> option & 1);
+  return command_takes(call->command, option) && !call->given[option];
 }
 
 // What the session began with: --joints, --payload and so on.
@@ -71,7 +70,7 @@ static void add_state(ShellCall* call)
 {
   Shell* shell = call->shell;
   if (shell->gravity_set) add_numbers(call, OPTION_GRAVITY, shell->gravity, 3);
-  if (call->given >> OPTION_IN & 1) return;
+  if (call->given[OPTION_IN]) return;
   for (int v = 0; v < VECTOR_VOLTAGE; ++v)
     add_numbers(call, GROUPS[v].option, shell->vectors[v], vector_width(shell, v));
   add_numbers(call, OPTION_FROM, shell->vectors[VECTOR_THETA], shell->nq);
@@ -98,9 +97,8 @@ void shell_program(Shell* shell, const Command* command, char* rest)
   {
     if (call->count == MOST_WORDS / 2) complain(shell, word, "too many words");
     if (call->count == 2 && !strcmp(word, "--help")) --call->count;  // needs no robot
-    for (int option = 0; option < OPTION_FASTEST; ++option)  // the command reports wrong ones
-      if (text_is(OPTIONS[option].name, word, strcspn(word, "=")))
-        call->given |= (OptionSet)1 << option;
+    for (int option = 0; option < OPTION_COUNT; ++option)  // the command reports wrong ones
+      if (text_is(OPTIONS[option].name, word, strcspn(word, "="))) call->given[option] = true;
     add_word(call, word);
   }
   if (takes(call, OPTION_FORMAT)) add_word(call, "--format");

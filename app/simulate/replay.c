@@ -9,7 +9,6 @@
 #include "base/state.h"
 #include "io/files.h"
 #include "io/note.h"
-#include "timed_run.h"
 
 static const char MAGIC[] = "linkwork replay 1";
 
@@ -103,10 +102,11 @@ static void head_files(Replay* replay, const char* operand)
 // A line for each option but those that say where to read and write.
 static void head_options(Replay* replay, const Options* options)
 {
-  const OptionSet elsewhere = with(OUT) | with(SAVE) | with(PLOT) | with(AUDIT) | with(FORMAT) |
-                              with(QUIET) | with(FROM) | with(IN);
-  for (int i = 0; i < OPTION_FASTEST; ++i)
-    if (options->value[i] && !(elsewhere >> i & 1))
+  static const char elsewhere[] =
+      "--out --save --plot --audit --format --quiet --from --in --trace "
+      "--replay --rolling-resistance";
+  for (int i = 0; i < OPTION_COUNT; ++i)
+    if (options->value[i] && !option_listed(elsewhere, OPTIONS[i].name))
       head_line(replay, "option", OPTIONS[i].name, options->value[i], true);
   for (int i = 0; i < options->wrench_count; ++i)
     head_line(replay, "option", "--wrench", options->wrenches[i], true);

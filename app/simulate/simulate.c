@@ -112,8 +112,7 @@ static void add_wrenches(Simulation* sim)
   sim->arm.load_count += wrenches.count;
 }
 
-// Warns of fixed steps that make the run diverge.
-static void warn_of_steps(const Simulation* sim)
+void simulation_warn_of_steps(const Simulation* sim)
 {
   lwStableStep stable;
   if (lw_arm_run_stable_step(sim->run, &stable) != LW_OK) leave(no_memory());
@@ -152,7 +151,7 @@ int simulation_run(Simulation* sim)
   simulation_begin(sim, options->operand);
   const RunState state = {sim->run, save_arm, restore_arm, arm_time};
   run_from(options, &state, &timed->loop);
-  warn_of_steps(sim);
+  simulation_warn_of_steps(sim);
   sim->plot         = plot_begin(options->value[OPTION_PLOT], sim->columns);
   timed->context    = sim;
   timed->step       = simulation_step;
@@ -214,7 +213,7 @@ Simulation scenario_simulation(const Options* options, const lwScenario* scenari
 
 int cmd_simulate(const Options* options)
 {
-  const char* of_robot = first_given(options, with(CONTROL) | with(KP) | with(KD));
+  const char* of_robot = first_given(options, "--control --kp --kd");
   if (options->value[OPTION_IN]) return simulate_robot(options);
   if (of_robot) stop(USAGE, "simulate: %s needs a trajectory to follow, --in FILE", of_robot);
   Simulation* sim = allocate(1, sizeof *sim);

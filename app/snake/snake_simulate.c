@@ -241,7 +241,7 @@ static void choose_equations(SnakeSimulation* sim)
 {
   const Options* options = sim->timed.options;
   const char* name       = options->value[OPTION_METHOD];
-  const char* needs      = first_given(options, with(SLIP) | with(STOPS) | with(STABILISE));
+  const char* needs      = first_given(options, "--slip --stops --stabilise");
   sim->full              = name ? !strcmp(name, FULL_METHOD) : needs != NULL;
   if (!sim->full && needs)
     stop(USAGE, "%s needs --method %s, found '%s'", needs, FULL_METHOD, name);

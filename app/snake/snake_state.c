@@ -235,7 +235,7 @@ static int answer_all(SnakeStateJob* job)
 static void check_snake_options(SnakeStateJob* job)
 {
   const Options* options = job->options;
-  const char* single     = first_given(options, with(THETA) | with(U) | with(UDOT) | with(TORQUE));
+  const char* single     = first_given(options, "--theta --u --udot --torque");
   job->many              = options->value[OPTION_IN] != NULL;
   if (job->many && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !job->many) stop(USAGE, "--keep is for --in");

@@ -116,7 +116,7 @@ int cmd_close(const Options* options)
 {
   static const StateNeeds needs = {.inputs = LW_INPUT_Q | LW_INPUT_QD | LW_INPUT_QDD};
   const char* in                = options->value[OPTION_IN];
-  const char* single            = first_given(options, with(Q) | with(QD) | with(QDD) | with(ALL));
+  const char* single            = first_given(options, "--q --qd --qdd --all");
   Closing* closing              = allocate(1, sizeof *closing);
   lwCsvFile* csv                = NULL;
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);

@@ -63,7 +63,7 @@ static void take_state_options(StateJob* job)
   const Options* options = job->options;
   lwAnswers* answers     = &job->answers;
   const char* in         = options->value[OPTION_IN];
-  const char* single     = first_given(options, with(Q) | with(QD) | with(QDD) | with(TAU));
+  const char* single     = first_given(options, "--q --qd --qdd --tau");
   if (in && single) stop(USAGE, "%s and --in exclude each other", single);
   if (options->value[OPTION_KEEP] && !in) stop(USAGE, "--keep is for --in");
   answers->format = format_of(options);
@@ -358,6 +358,11 @@ static void answer_block(StateJob* job)
                                 : values,
                    job->in_quad ? exact : NULL);
   }
+}
+
+int cmd_frames(const Options* options)
+{
+  return cmd_state(options);
 }
 
 int cmd_state(const Options* options)

@@ -200,10 +200,9 @@ lwCsvFile* states_of(const Options* options, const lwModel* model, unsigned inpu
 
 void states_check_options(const Options* options)
 {
-  OptionSet given = 0;
-  for (int g = 0; g < GROUP_COUNT; ++g) given |= (OptionSet)1 << GROUPS[g].option;
-  if (options->value[OPTION_IN] && first_given(options, given))
-    stop(USAGE, "%s and --in exclude each other", first_given(options, given));
+  for (int g = 0; g < GROUP_COUNT; ++g)
+    if (options->value[OPTION_IN] && options->value[GROUPS[g].option])
+      stop(USAGE, "%s and --in exclude each other", OPTIONS[GROUPS[g].option].name);
 }
 
 int states_read(lwCsvFile* csv)

@@ -20,21 +20,20 @@ typedef lwStatus MakeMotion(const lwModel* model, const lwWaypointsDef* waypoint
 typedef struct Profile
 {
   const char* name;
-  MakeMotion* make;   // NULL: a line
-  OptionSet refused;  // options that it does not use
+  MakeMotion* make;     // NULL: a line
+  const char* refused;  // options that it does not use
 } Profile;
 
-#define END_VELOCITIES    (with(FROM_QD) | with(TO_QD))
-#define END_ACCELERATIONS (with(FROM_QDD) | with(TO_QDD))
-#define PLACES            (with(POSE) | with(POSITION) | with(LINK) | with(TOOL))
-#define ENDS              (END_VELOCITIES | END_ACCELERATIONS)
+#define END_ACCELERATIONS "--from-qdd --to-qdd "
+#define PLACES            "--pose --position --link --tool "
+#define ENDS              "--from-qd --to-qd " END_ACCELERATIONS
 
 static const Profile PROFILES[] = {
-    {"quintic", lw_trajectory_create_quintic, with(JOIN) | PLACES},
-    {"cubic", lw_trajectory_create_cubic, END_ACCELERATIONS | PLACES},
-    {"trapezoid", lw_trajectory_create_trapezoid, ENDS | with(JOIN) | with(JERK) | PLACES},
-    {"s-curve", lw_trajectory_create_s_curve, ENDS | with(JOIN) | PLACES},
-    {"line", NULL, ENDS | with(JOIN) | with(VIA) | with(IN)},
+    {"quintic", lw_trajectory_create_quintic, PLACES "--join"},
+    {"cubic", lw_trajectory_create_cubic, END_ACCELERATIONS PLACES},
+    {"trapezoid", lw_trajectory_create_trapezoid, ENDS PLACES "--join --jerk"},
+    {"s-curve", lw_trajectory_create_s_curve, ENDS PLACES "--join"},
+    {"line", NULL, ENDS "--join --via --in"},
 };
 
 enum
@@ -84,19 +83,17 @@ static const Profile* chosen_profile(const Options* options)
 
 static void check_plan_options(const Options* options, const Profile* profile)
 {
-  static const Option of_run[] = {OPTION_CONTROL, OPTION_KP,    OPTION_KD,     OPTION_INTEGRATOR,
-                                  OPTION_PLOT,    OPTION_AUDIT, OPTION_COLUMNS};
-  const char* const* given     = options->value;
-  for (int i = 0; i < OPTION_FASTEST; ++i)
-    if (given[i] && (profile->refused >> i & 1))
-      stop(USAGE, "plan: the profile %s does not use %s", profile->name, OPTIONS[i].name);
+  const char* const* given = options->value;
+  const char* refused      = first_given(options, profile->refused);
+  if (refused) stop(USAGE, "plan: the profile %s does not use %s", profile->name, refused);
   // The limits without which a profile has no end.
   if (!strcmp(profile->name, "trapezoid") && !given[OPTION_ACCELERATION])
     stop(USAGE, "plan: the profile trapezoid needs a limit of acceleration, --acceleration LIST");
   if (!strcmp(profile->name, "s-curve") && !given[OPTION_JERK])
     stop(USAGE, "plan: the profile s-curve needs a limit of jerk, --jerk LIST");
-  for (int i = 0; i < 7 && !given[OPTION_SIMULATE]; ++i)
-    if (given[of_run[i]]) stop(USAGE, "plan: %s is for --simulate", OPTIONS[of_run[i]].name);
+  const char* of_run =
+      first_given(options, "--control --kp --kd --integrator --plot --audit --columns");
+  if (of_run && !given[OPTION_SIMULATE]) stop(USAGE, "plan: %s is for --simulate", of_run);
 }
 
 // --- the motion

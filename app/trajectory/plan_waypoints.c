@@ -131,7 +131,7 @@ static void points_add(Points* points, const lwCsvBlock* block)
 
 static void points_from_file(lwWaypointsDef* def, const Options* options, const lwModel* model)
 {
-  const char* other = first_given(options, with(FROM) | with(TO) | with(VIA));
+  const char* other = first_given(options, "--from --to --via");
   if (other) stop(USAGE, "--in and %s exclude each other", other);
   Points points                = {.n = (size_t)lw_model_nq(model)};
   const lwColumnGroup groups[] = {

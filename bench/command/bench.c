@@ -389,33 +389,29 @@ static int bench_methods(const Options* options)
 }
 
 // Refuses options that this part of the command does not use.
-static int refuse_option(const Options* options, Option part, OptionSet unused)
+static int refuse_option(const Options* options, Option part, const char* list)
 {
-  for (int i = 0; i < OPTION_FASTEST; ++i)
-    if (options->value[i] && (unused >> i & 1))
-      return fail(USAGE, "bench: %s takes no %s", OPTIONS[part].name, OPTIONS[i].name);
-  return DONE;
+  const char* unused = first_given(options, list);
+  return unused ? fail(USAGE, "bench: %s takes no %s", OPTIONS[part].name, unused) : DONE;
 }
 
 int cmd_bench(const Options* options)
 {
-  const OptionSet both = with(METHOD) | with(CROSSOVER);
-  int status           = DONE;
+  int status = DONE;
   if (options->value[OPTION_TRUTH])
   {
-    status =
-        refuse_option(options, OPTION_TRUTH,
-                      both | with(PEERS) | with(PLOT) | with(LATENCY) | with(CALLS) | with(DOF) |
-                          with(QUESTION) | with(PRECISION) | with(GENERATED) | with(QUICK));
+    status = refuse_option(options, OPTION_TRUTH,
+                           "--method --crossover --peers --plot --latency --calls --dof "
+                           "--question --precision --generated --quick");
     return status == DONE ? bench_truth(options) : status;
   }
   if (options->value[OPTION_LATENCY])
   {
-    status = refuse_option(options, OPTION_LATENCY, both | with(PEERS) | with(PLOT));
+    status = refuse_option(options, OPTION_LATENCY, "--method --crossover --peers --plot");
     return status == DONE ? bench_latency(options) : status;
   }
   if (options->value[OPTION_CALLS]) return fail(USAGE, "bench: --calls is for --latency");
   if (!options->value[OPTION_PEERS]) return bench_methods(options);
-  status = refuse_option(options, OPTION_PEERS, both | with(PRECISION));
+  status = refuse_option(options, OPTION_PEERS, "--method --crossover --precision");
   return status == DONE ? bench_peers(options) : status;
 }

@@ -14,10 +14,8 @@ bool bench_names_formulation(const char* name)
 
 static void check_choices(const Options* options, const Bench* bench)
 {
-  const OptionSet unused = with(CROSSOVER) | with(GENERATED) | with(PLOT);
-  for (int i = 0; i < OPTION_FASTEST; ++i)
-    if (options->value[i] && (unused >> i & 1))
-      stop(USAGE, "bench: with closed loops there is no %s", OPTIONS[i].name);
+  const char* unused = first_given(options, "--crossover --generated --plot");
+  if (unused) stop(USAGE, "bench: with closed loops there is no %s", unused);
   if (precision_of(options) != LW_PRECISION_DOUBLE)
     stop(USAGE, "--precision: formulations of closed loops are in double precision");
   if (bench->question >= 0 && bench->question != LW_QUESTION_FORWARD)

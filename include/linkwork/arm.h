@@ -616,9 +616,9 @@ typedef struct lwSnakeGuide
   double curvature;
   /// Where the line begins, m.
   double x;
-  /// Likewise, m.
+  /// Its second coordinate, m.
   double y;
-  /// Its direction there, rad.
+  /// Direction of the line there, rad.
   double direction;
 } lwSnakeGuide;
 

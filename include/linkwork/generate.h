@@ -89,6 +89,10 @@ typedef struct lwGenerateDef
   /// Writes products that are added as fused multiply-adds, rounded once: fma() in C, mul_add() in
   /// Rust. For targets that have the instruction; elsewhere they are slow. Not with lanes.
   bool fused;
+  /// Beside every function, which is then named PREFIX_question_values, writes those that CasADi's
+  /// external("PREFIX_question") calls, with sparsity and Jacobian. C, double, one lane, sines not
+  /// given.
+  bool casadi;
   /// States of the test program; 0: none is made. C only.
   int test_states;
   /// Set by lw_generate_def(); leave it as it is.

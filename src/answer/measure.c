@@ -9,7 +9,6 @@
 #include "answer/variants.h"
 #include "answer/workspace.h"
 #include "base/arrays.h"
-#include "kernels/registry.h"
 #include "linkwork/loop.h"
 #include "linkwork/snake.h"
 #include "model/model_internal.h"

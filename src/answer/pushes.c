@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "answer/workspace.h"
-#include "linkwork/methods.h"
 
 // tau, and or less J^T w, into out, which may be where tau is
 static void push_torques(const lwModel* model, lwWorkspace* ws, const lwVariant* variant,

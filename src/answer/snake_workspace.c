@@ -5,7 +5,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "kernels/registry.h"
 #include "linkwork/snake.h"
 
 // Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches

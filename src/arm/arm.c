@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/rotation.h"
-
 lwArmDef lw_arm_def(void)
 {
   return (lwArmDef){.ws         = lw_workspace_def(),

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer/snake_workspace.h"
 #include "arm/snake_record.h"
 #include "base/diag.h"
 #include "math/elementary.h"

@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "linkwork/methods.h"
 #include "math/symmetric.h"
 
 // Steps of the differences, as the angle that all joints together turn: small enough

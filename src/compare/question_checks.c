@@ -18,12 +18,10 @@
 //
 // Derivatives in time are those of the reference in double, by differences along the motion.
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/method_checks.h"
 #include "identify/regressor.h"
-#include "linkwork/methods.h"
 #include "math/rotation.h"
 
 // --- parts of a gap

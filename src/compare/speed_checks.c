@@ -6,10 +6,8 @@
 // tree, which other checks are about, say what each answer must be.
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/method_checks.h"
-#include "kernels/questions.h"
 #include "linkwork/identify.h"
 
 // What the checks of one state need; all in one piece of memory.

@@ -2,7 +2,6 @@
 // Values over time, from memory or from a CSV file.
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arrays.h"
 #include "base/diag.h"

@@ -223,36 +223,7 @@ static void put_test(const Tested* tested, lwOut* text)
   lw_out_text(text, "  return wrong;\n}\n");
 }
 
-static const char TEST_HEAD[] =
-    "#include <math.h>\n"
-    "#include <stdio.h>\n"
-    "\n"
-    "static double larger(double a, double b)\n"
-    "{\n"
-    "  return a > b ? a : b;\n"
-    "}\n"
-    "\n"
-    "/* The largest difference, relative to the largest entry expected. Not a number is infinitely "
-    "wrong. */\n"
-    "static double error_of(const %s* found, const double* expected, int count)\n"
-    "{\n"
-    "  double worst = 0, size = 0;\n"
-    "  for (int i = 0; i < count; ++i)\n"
-    "  {\n"
-    "    double off = fabs((double)found[i] - expected[i]);\n"
-    "    size = larger(size, fabs(expected[i]));\n"
-    "    worst = off >= 0 ? larger(worst, off) : HUGE_VAL;\n"
-    "  }\n"
-    "  return size > 0 ? worst / size : worst;\n"
-    "}\n"
-    "\n"
-    "static int report(const char* name, double worst, double bound)\n"
-    "{\n"
-    "  printf(\"%%s: %%d states, largest error %%.1e of %%.0e allowed: %%s\\n\", name, STATES, "
-    "worst, bound,\n"
-    "         worst <= bound ? \"ok\" : \"WRONG\");\n"
-    "  return worst <= bound ? 0 : 1;\n"
-    "}\n";
+extern const char lw_test_begin_text[];  // test_begin.c.txt
 
 static bool put_tests(const lwGenerated* generated, lwOut* text)
 {
@@ -276,7 +247,7 @@ bool lw_emit_test(const lwGenerated* generated, lwOut* text)
                 generated->def.file, lw_version());
   lw_out_format(text, "#include \"%s.h\"\n\n", generated->def.file);
   lw_out_format(text, "enum\n{\n  STATES = %d\n};\n\n", generated->def.test_states);
-  lw_out_format(text, TEST_HEAD, lw_emit_scalar(generated));
+  lw_out_format(text, lw_test_begin_text, lw_emit_scalar(generated));
   bool done = put_tests(generated, text);
   lw_out_text(text, "\nint main(void)\n{\n  int wrong = 0;\n");
   for (int i = 0; i < generated->functions; ++i)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "answer/constraints.h"
-#include "answer/workspace.h"
 #include "base/text.h"
+#include "generate/casadi.h"
 #include "generate/choose.h"
 #include "generate/emit.h"
 #include "generate/latex.h"
@@ -84,6 +84,10 @@ static lwStatus generate_def_validate(const lwGenerateDef* def, lwDiag* diag)
   if (def->fused && ((!in_c && !in_rust) || def->lanes > 1))
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "fused multiply-adds are written in c, without lanes, and in rust");
+  if (def->casadi && (!in_c || def->lanes > 1 || def->precision == LW_PRECISION_SINGLE ||
+                      def->sines == LW_SINES_GIVEN))
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "CasADi takes c in double precision, without lanes and given sines");
   if (def->symbols && def->language != LW_LANGUAGE_LATEX)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL, "numbers as letters are for latex only");
   return LW_OK;
@@ -316,6 +320,8 @@ static lwStatus open_function(lwGenerated* made, const char* words, lwDiag* diag
   memcpy(next->name + used, words, length);
   for (char* c = next->name; *c; ++c)
     if (*c == '-' || *c == '+') *c = '_';
+  if (made->def.casadi && strlen(next->name) + sizeof LW_CASADI_VALUES <= sizeof next->name)
+    memcpy(next->name + strlen(next->name), LW_CASADI_VALUES, sizeof LW_CASADI_VALUES);
   for (int i = 0; i < made->functions; ++i)
     if (!strcmp(grown[i].name, next->name))
       return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the function '%s' is asked for twice",
@@ -363,6 +369,7 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
 static lwStatus write_sources(lwGenerated* made)
 {
   lw_emit(made);
+  if (made->def.casadi && !lw_emit_casadi(made, &made->file[0].text)) return LW_ERROR_MEMORY;
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
   {
     lw_emit_header(made, &made->file[made->files].text);

@@ -9,7 +9,6 @@
 
 #include "answer/workspace.h"
 #include "base/diag.h"
-#include "kernels/registry.h"
 
 // --- series of answers
 

@@ -11,11 +11,8 @@
 #define LW_LANE_BYTES 0
 #include "generate/record.h"
 
-#include <stdlib.h>
-
 #include "answer/scalar_closed.h"
 #include "generate/letters.h"
-#include "kernels/registry.h"
 #include "model/derived.h"
 
 extern const lwVariant lw_variant_symbol_baseline;

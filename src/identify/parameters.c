@@ -5,7 +5,6 @@
 
 #include "base/diag.h"
 #include "identify/base_parameters.h"
-#include "linkwork/methods.h"
 #include "model/model_internal.h"
 
 static const int MOST_LINKS = 200;

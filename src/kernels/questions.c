@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "base/diag.h"
 #include "kernels/method_list.h"
 #include "model/loops.h"
 #include "model/model_internal.h"

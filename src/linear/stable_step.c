@@ -6,7 +6,6 @@
 #include <complex.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "arm/arm_internal.h"
 #include "linkwork/linear.h"

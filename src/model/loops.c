@@ -4,7 +4,6 @@
 #include "model/loops.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/diag.h"

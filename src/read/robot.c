@@ -2,12 +2,12 @@
 // Robot files. This file reads syntax, types and names of parents; model/lint/validate.c checks the
 // meaning of the numbers, and reports at the places collected here.
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "linkwork/read.h"
-#include "model/lint/lint.h"
 #include "read/accept.h"
+#include "read/dh_table.h"
 #include "read/document/document.h"
 #include "read/mjcf/mjcf.h"
 #include "read/robot_cylinders.h"
@@ -138,14 +138,34 @@ static lwStatus finish_robot(Reader* reader, const lwModelOptions* options, lwMo
   return status;
 }
 
+// Replaces a table by the robot file that it stands for. Like URDF, it may have no masses.
+static lwStatus open_table(lwDocument* document, const char* path, lwModelOptions* options,
+                           lwOut* robot, lwDiag* diag)
+{
+  if (!robot) return LW_ERROR_MEMORY;
+  robot->in_memory = true;
+  lwStatus status  = lw_dh_table_read(document, robot);
+  lw_document_free(document);
+  options->lint.allow_inert = true;
+  return status == LW_OK ? lw_document_open_text(document, path, robot->text, robot->length, diag)
+                         : status;
+}
+
 // A file, or a text if there is one.
 static lwStatus read_robot_document(const char* path, const char* text, size_t length,
                                     const lwModelOptions* options, lwDiag* diag, lwModel** model)
 {
-  Reader reader   = {.list.shelf.options = options};
-  *model          = NULL;
-  lwStatus status = text ? lw_document_open_text(&reader.document, path, text, length, diag)
-                         : lw_document_open_file(&reader.document, path, diag);
+  Reader reader           = {.list.shelf.options = options};
+  *model                  = NULL;
+  lwStatus status         = text ? lw_document_open_text(&reader.document, path, text, length, diag)
+                                 : lw_document_open_file(&reader.document, path, diag);
+  lwModelOptions of_table = options ? *options : (lwModelOptions){0};
+  lwOut* table            = lw_dh_table_is(path) ? calloc(1, sizeof *table) : NULL;
+  if (status == LW_OK && lw_dh_table_is(path))
+  {
+    status  = open_table(&reader.document, path, &of_table, table, diag);
+    options = reader.list.shelf.options = &of_table;
+  }
   if (status == LW_OK && lw_mjcf_is_file(&reader.document.source))
     status = lw_mjcf_read(&reader.document, options, model);
   else if (status == LW_OK && lw_urdf_is(&reader.document.source))
@@ -158,6 +178,8 @@ static lwStatus read_robot_document(const char* path, const char* text, size_t l
   }
   lw_shelf_free(&reader.list.shelf);
   lw_document_free(&reader.document);
+  if (table) lw_out_free(table);
+  free(table);
   return status;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "linkwork/loop.h"
 #include "read/robot_joints.h"
 
 // A frame as it is written.

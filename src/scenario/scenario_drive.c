@@ -2,7 +2,6 @@
 // The drives of a scenario.
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "drive/dac.h"
 #include "scenario/scenario_internal.h"

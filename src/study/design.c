@@ -2,7 +2,6 @@
 // The parameter values of sample k: the design gives a point of the unit cube,
 // which the distributions map to values.
 #include <math.h>
-#include <string.h>
 
 #include "study/study_internal.h"
 

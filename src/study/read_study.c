@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/state.h"
-#include "base/text.h"
 #include "study/study_internal.h"
 
 typedef struct StudyText

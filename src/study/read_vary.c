@@ -3,7 +3,6 @@
 // correlations, and how samples are chosen.
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -2,8 +2,6 @@
 // Inverse dynamics along a trajectory, and what it asks of the drives: states in lanes, another
 // robot in every sample.
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "linkwork/drive.h"

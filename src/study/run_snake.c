@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Simulation of a snake whose numbers vary, driven by a law of torques.
-#include <stdlib.h>
 
 #include "arm/snake_record.h"
 #include "base/clock.h"

@@ -2,7 +2,6 @@
 #include "text/csv_table.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

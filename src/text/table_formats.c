@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "base/text.h"
 
 enum
 {

@@ -5,7 +5,6 @@
 //   qd  = q' sd              J qd  = v
 //   qdd = q'' sd^2 + q' sdd  J qdd = a - Jdot qd
 #include <math.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "math/rotation.h"

@@ -65,6 +65,17 @@ run plan $robots/ur5.yaml --cycle $robots/../examples/cycles/ur5_pick_and_place.
 run clearance $robots/ur5.yaml --in ur5.csv --floor 0 --least 5mm
 [ $status -eq 0 ]
 verdict "clearance: the cycle of the UR5"
+# links of a four-bar that its pin holds together
+for name in crank coupler rocker
+do
+  length=$(echo $name | awk '{ print $1 == "crank" ? 0.2 : $1 == "coupler" ? 1 : 0.5 }')
+  printf '%s\n' "s/^      name: $name\$/&\n      shapes: [{shape: capsule, from: [0, 0, 0], to: [$length, 0, 0], radius: 5 mm}]/"
+done >capsules.sed
+sed -f capsules.sed $robots/four_bar.yaml >bars.yaml
+printf 't,q1,q2,q3\n0,1.5707963267948966,-0.6435011087932845,1.2870022175865687\n' >bars.csv
+run clearance bars.yaml --in bars.csv --format csv
+[ $status -eq 0 ] && grep -q '^crank,rocker,' out && ! grep -q '^coupler,rocker,' out
+verdict "clearance: links with a loop between them are left out"
 refuses "clearance: no shapes" 2 'no link of .* has shapes' clearance $robots/planar2r.yaml --in slow.csv
 refuses "clearance: no --in" 2 '--in is missing' clearance gantry.yaml
 sed 's/radius: 50 mm, //' gantry.yaml >wrong_shape.yaml

@@ -9,7 +9,6 @@
 
 #include "answer/prove/prover.h"
 #include "model/derived.h"
-#include "model/loops.h"
 
 // --- random robots and states
 

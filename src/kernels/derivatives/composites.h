@@ -15,7 +15,7 @@
 
 #include "kernels/derivatives/joint_blocks.h"
 
-// Numbers of a joint, side by side with those of others (beside.h). Kernels put their own behind
+// Numbers of a joint, side by side with those of others (blocks.h). Kernels put their own behind
 // them, and what they need after the links became composite bodies in the place of FRAME and LINK.
 enum
 {

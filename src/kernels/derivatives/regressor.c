@@ -14,7 +14,7 @@
 //   xx .. yz     S.w.(I wd + w x I w), I being one element: what U and products of w hold already
 //
 // Twists of joints go outward from the frame of one body to that of the next, joints side by side
-// (beside.h).
+// (blocks.h).
 #include <stdint.h>
 
 #include "kernels/derivatives/joint_blocks.h"

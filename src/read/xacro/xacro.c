@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "read/urdf/urdf_shape.h"
 #include "text/out.h"
 
 typedef struct Macro

@@ -11,21 +11,7 @@
 #include "report/drawing/drawing.h"
 #include "report/drawing/svg.h"
 
-static const char STYLE[] =
-    "text{font:12px sans-serif;fill:#222;stroke:#fff;stroke-width:3px;paint-order:stroke;"
-    "stroke-linejoin:round}\n"
-    "path,circle{stroke-linejoin:round}#links{stroke-width:.7}\n"
-    ".g{stroke:#e4e7ea;fill:none;stroke-width:1}.k{stroke:#555;fill:none;stroke-width:3}\n"
-    ".a{stroke:#444;stroke-width:1;stroke-dasharray:9 3 2 3;fill:none}.p{fill:#222}\n"
-    ".w{stroke:#c0392b;stroke-width:1.5;fill:none}\n"
-    ".fx{stroke:#c0392b;fill:#c0392b;stroke-width:1.5}.fy{stroke:#2e8b57;fill:#2e8b57;"
-    "stroke-width:1.5}.fz{stroke:#1f5fbf;fill:#1f5fbf;stroke-width:1.5}\n"
-    ".k1{stroke:#333;fill:#333;stroke-width:1.3}\n"
-    ".fr{stroke:#7a1fa2;fill:#7a1fa2;stroke-width:2}.fw{stroke:#b8860b;fill:#b8860b;"
-    "stroke-width:2}\n"
-    ".d{stroke:#777;fill:none;stroke-width:1}.l{stroke:#aaa;fill:none;stroke-width:1}\n"
-    "text.d,text.m,text.fx,text.fz,text.fr,text.fw{font-size:10px;stroke:#fff;stroke-width:3px}\n"
-    "text.d{fill:#555}text.t{font-size:14px;font-weight:bold}text.s{fill:#666;font-size:11px}\n";
+extern const char lw_drawing_style_text[];  // drawing.css
 
 enum
 {
@@ -471,7 +457,7 @@ lwStatus lw_paint(const lwScene* scene, const char* title, lwOut* out)
   painter->scene = scene;
   painter->out   = out;
   find_scale(painter);
-  lw_svg_begin(out, ceil(painter->width), ceil(painter->height), title, STYLE);
+  lw_svg_begin(out, ceil(painter->width), ceil(painter->height), title, lw_drawing_style_text);
   lw_svg_text(out, top, "class=\"t\"", title);
   put_scale(painter);
   lwStatus status = put_items(painter);

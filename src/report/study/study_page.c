@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/study/study_tables.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,24 +18,7 @@ enum
   BOTTOM = 30
 };
 
-static const char* const STYLE =
-    ":root{--back:#fff;--text:#1d242b;--soft:#5b6570;--edge:#d5dbe1;--all:#dbe9f6;--most:#7fb3d5;"
-    "--median:#0b5394;--bar:#4a86b8;--low:#e69f00;--high:#0072b2;color-scheme:light dark}"
-    "@media(prefers-color-scheme:dark){:root{--back:#0f1317;--text:#e3e8ed;--soft:#9aa5b0;"
-    "--edge:#2c343c;--all:#1d3347;--most:#2f5f85;--median:#8cc8f0;--bar:#4a86b8;--high:#56b4e9}}"
-    "body{font:14px/1.4 system-ui,sans-serif;margin:1.5em;color:var(--text);background:var(--back)}"
-    "h1{font-size:1.4em}h2{font-size:1.1em;margin-top:1.6em}"
-    "table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-    "td,th{padding:.15em .7em;text-align:right;border-bottom:1px solid var(--edge)}"
-    "th,td.text{text-align:left}.scroll{overflow-x:auto}"
-    "svg rect{fill:var(--back)}.panels{display:flex;flex-wrap:wrap;gap:12px}.panels "
-    "svg{max-width:100%;height:auto}"
-    "svg text{font:11px system-ui,sans-serif;fill:var(--text)}"
-    ".name{font-weight:600}.frame{fill:none;stroke:var(--soft)}.all{fill:var(--all)}"
-    ".most{fill:var(--most)}.median{fill:none;stroke:var(--median);stroke-width:1.6}"
-    ".nominal{fill:none;stroke:var(--text);stroke-dasharray:4 3}.mean{stroke:var(--soft)}"
-    ".bar{fill:var(--bar)}.low{fill:var(--low)}.high{fill:var(--high)}"
-    "@media(max-width:600px){body{margin:.8em}}";
+extern const char lw_study_page_style_text[];  // study_page.css
 
 // --- panels: a frame with the ends of its axes
 
@@ -121,6 +105,7 @@ static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low,
     spots[count][0]   = pixel_x(panel, band->t[k]);
     spots[count++][1] = pixel_y(panel, band->line[i < band->steps ? low : high][k]);
   }
+  if (!spots) panel->out->error = ENOMEM;
   if (count > 1) lw_svg_path(panel->out, (const lwSpot*)spots, count, high != low, how);
   free(spots);
 }
@@ -165,6 +150,7 @@ static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStu
   int all = data->parameter_count, count = all < LW_STUDY_BARS ? all : LW_STUDY_BARS;
   lwStudyBar* bars = lw_study_bars(data, m);
   StudyPanel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
+  if (!bars) out->error = ENOMEM;
   for (int p = 0; p < all && bars; ++p)
   {
     panel.x0 = fmin(panel.x0, fmin(bars[p].ends[0], bars[p].ends[1]));
@@ -223,7 +209,8 @@ char* lw_study_page(const lwStudyReport* report, size_t* length)
                    "name=\"viewport\" "
                    "content=\"width=device-width, initial-scale=1\">\n<title>");
   lw_out_xml(out, false, report->data.name);
-  lw_out_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", STYLE);
+  lw_out_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>",
+                lw_study_page_style_text);
   lw_out_xml(out, false, report->data.name);
   lw_out_text(out, "</h1>\n<p>");
   lw_study_headline(report, out);
