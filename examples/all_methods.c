@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every method of inverse dynamics on one state: its year in the literature, what it costs, and how far
-// it is from recursive Newton-Euler.
+// Every method of inverse dynamics on one state: its year in the literature, what it costs, and how
+// far it is from recursive Newton-Euler.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A four-bar: its loop is closed for a given crank, and forward dynamics gives the accelerations and
-// the forces in the pin that closes it.
+// A four-bar: its loop is closed for a given crank, and forward dynamics gives the accelerations
+// and the forces in the pin that closes it.
 //
 //   M(q) qdd + C(q, qd) qd + g(q) = tau + J(q)^T f,   J(q) qd = 0
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fastest motion of the PUMA along a path through three positions: within the voltage and current of
-// its motors, the speed of its joints and 80 % of all that its drives can give.
+// The fastest motion of the PUMA along a path through three positions: within the voltage and
+// current of its motors, the speed of its joints and 80 % of all that its drives can give.
 #include <stdio.h>
 
 #include "linkwork/linkwork.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is wrong or doubtful in a robot file, as an editor or a build would show it: the place, a sentence,
-// the source line and what to do. The text is a robot with two mistakes.
+// What is wrong or doubtful in a robot file, as an editor or a build would show it: the place, a
+// sentence, the source line and what to do. The text is a robot with two mistakes.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The core without a heap, as on a controller: everything that it needs comes from one array, given out from
-// one end to the other. Findings are printed when they are reported.
+// The core without a heap, as on a controller: everything that it needs comes from one array, given
+// out from one end to the other. Findings are printed when they are reported.
 #include <stdint.h>
 #include <stdio.h>
 
@@ -10,7 +10,8 @@
 
 static _Alignas(64) unsigned char memory[1 << 20];
 
-// Gives out the next piece of the array. Nothing is taken back: robots stay as long as the controller runs.
+// Gives out the next piece of the array. Nothing is taken back: robots stay as long as the
+// controller runs.
 static void* next_piece(void* context, void* old, size_t bytes, size_t alignment)
 {
   size_t* used = context;

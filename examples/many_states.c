@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Torques of 100,000 states in vector lanes and on all threads, and that each is, to the last bit, what
-// a call for that state alone gives.
+// Torques of 100,000 states in vector lanes and on all threads, and that each is, to the last bit,
+// what a call for that state alone gives.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

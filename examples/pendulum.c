@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any differential equation with events: a pendulum that swings by 1 rad, its period from the times at
-// which it hangs straight down, and the closed form.
+// Any differential equation with events: a pendulum that swings by 1 rad, its period from the times
+// at which it hangs straight down, and the closed form.
 //
 //   qdd = -(g / l) sin(q)      T = 4 sqrt(l / g) K(sin(q0 / 2)) by the arithmetic-geometric mean
 #include <math.h>

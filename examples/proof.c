@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves that all formulations are the same function of any robot with this tree of joints: they are
-// evaluated over the integers modulo 2^61 - 1, where nothing is rounded (Schwartz, Zippel).
+// Proves that all formulations are the same function of any robot with this tree of joints: they
+// are evaluated over the integers modulo 2^61 - 1, where nothing is rounded (Schwartz, Zippel).
 #include <math.h>
 #include <stdio.h>
 

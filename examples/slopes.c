@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How torques change with the mass and the length of a link: exactly, and by differences of two robots.
+// How torques change with the mass and the length of a link: exactly, and by differences of two
+// robots.
 //
 //   d tau / d p  against  (tau(p + h) - tau(p - h)) / (2 h)
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A snake of six links on passive wheels, in an arc: its acceleration by all methods (nia2005 (8)), the
-// forces of its wheels, and the torques that would push it forward.
+// A snake of six links on passive wheels, in an arc: its acceleration by all methods (nia2005 (8)),
+// the forces of its wheels, and the torques that would push it forward.
 //
 //   M(theta) udot + N(theta, u) omega = F,   u = (V1, theta1 dot)
 #include <math.h>

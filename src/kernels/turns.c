@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Turns that are rare or take long, compiled once per variant: copies in every kernel were an eighth
-// of the program. See turns.h.
+// Turns that are rare or take long, compiled once per variant: copies in every kernel were an
+// eighth of the program. See turns.h.
 #include "kernels/joints.h"
 
 #if defined(LW_FLOATING)

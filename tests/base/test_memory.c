@@ -10,8 +10,8 @@
 #include "linkwork/core.h"
 #include "support/testing.h"
 
-// An allocator that counts, and fails from a certain call on. Each block is after a header of 64 bytes with
-// its own address, so that a block that came from somewhere else is noticed.
+// An allocator that counts, and fails from a certain call on. Each block is after a header of 64
+// bytes with its own address, so that a block that came from somewhere else is noticed.
 typedef struct
 {
   int taken, given, most;  // most: calls that succeed

@@ -35,7 +35,7 @@ do
     esac
   done <"$work/links" >>"$work/wrong"
   # skips the changelog, which refers to old files; placeholders in capitals, stars and braces; and web/dist, made by web/build
-  test "$page" = CHANGELOG.md && continue
+  case $page in CHANGELOG.md | docs/changes-*) continue ;; esac
   grep -o '`[^` ]*`' "$page" | tr -d '`' |
     grep -E '^(\.\./)?(src|io|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |
     grep -vE '(NAME|FOLDER|CPU|FILE|ROBOT|DIR)|^web/dist/' | sed 's|^\.\./||' | sort -u >"$work/paths"
