@@ -105,8 +105,9 @@ function(linkwork_isa isa bytes)
   linkwork_loops(${isa} ${bytes} ${ARGN})
 endfunction()
 
-# Compile kernels with -O3 in every build except debug builds, whatever the rest uses.
-set(LINKWORK_KERNEL_OPTIMISATION $<$<NOT:$<CONFIG:Debug>>:-O3>)
+# Compile kernels with -O3 in every build except debug builds, whatever the rest uses, and without tables for unwinding, which -g
+# brings back.
+set(LINKWORK_KERNEL_OPTIMISATION "$<$<NOT:$<CONFIG:Debug>>:-O3;-fno-asynchronous-unwind-tables>")
 if(LINKWORK_SANITIZE)
   set(LINKWORK_KERNEL_OPTIMISATION) # that of sanitize.cmake
 endif()

@@ -10,7 +10,7 @@
 #include "report/robot/robot_text.h"
 #include "zip.h"
 
-// The amalgamation and a binary of it, put into the program by cmake/embed.cmake
+// The amalgamation and a binary of it as gzip wrote them, put into the program by cmake/embed.cmake
 extern const char fmu_simulator[], fmu_lanes[], fmu_binary[];
 size_t fmu_simulator_length(void);
 size_t fmu_lanes_length(void);
@@ -226,10 +226,10 @@ static void write_archive(const PackageDef* def, const Packed* files, int count,
   zip_add(&zip, "modelDescription.xml", description->text, description->length);
 #ifdef BINARY
   snprintf(name, sizeof name, "binaries/" BINARY "/%.200s." ENDING, def->name);
-  zip_add(&zip, name, fmu_binary, fmu_binary_length());
+  zip_add_gzip(&zip, name, fmu_binary, fmu_binary_length());
 #endif
-  zip_add(&zip, "sources/linkwork.c", fmu_simulator, fmu_simulator_length());
-  zip_add(&zip, "sources/linkwork_lanes.c", fmu_lanes, fmu_lanes_length());
+  zip_add_gzip(&zip, "sources/linkwork.c", fmu_simulator, fmu_simulator_length());
+  zip_add_gzip(&zip, "sources/linkwork_lanes.c", fmu_lanes, fmu_lanes_length());
   zip_add(&zip, "sources/model.c", model->text, model->length);
   for (int i = 0; i < count; ++i)
   {

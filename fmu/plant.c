@@ -188,11 +188,14 @@ static void list_variables(Plant* plant)
 
 // --- the run
 
+// The inputs, beside the forces of the scenario.
 static void input_torques(void* context, double t, const double* q, const double* qd, double* tau)
 {
-  const Plant* plant = context;
-  (void)t, (void)q, (void)qd;
-  memcpy(tau, plant->input, (size_t)plant->n * sizeof *tau);
+  const Plant* plant  = context;
+  const lwArmDef* arm = lw_scenario_arm(plant->scenario);
+  memset(tau, 0, (size_t)plant->n * sizeof *tau);
+  if (arm->torques) arm->torques(arm->context, t, q, qd, tau);
+  for (int k = 0; k < plant->n; ++k) tau[k] += plant->input[k];
 }
 
 static void input_reference(void* context, double t, double* q, double* qd, double* qdd)

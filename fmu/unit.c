@@ -17,6 +17,8 @@
 #include "plant.h"
 #include "unit_files.h"
 
+// Parameters are what FMI 2.0 declares, const or not.
+// NOLINTBEGIN(readability-avoid-const-params-in-decls, readability-non-const-parameter)
 #define EXPORTED                               __attribute__((visibility("default")))
 #define DECLARE_UNIT(result, name, parameters) EXPORTED result fmi2##name parameters;
 FMI2_FUNCTIONS(DECLARE_UNIT)
@@ -601,11 +603,10 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component component,
 
 fmi2Status fmi2DoStep(fmi2Component component, fmi2Real t, fmi2Real step, fmi2Boolean no_return)
 {
-  MockUp* unit  = component;
-  lwArmRun* run = unit->plant->run;
+  MockUp* unit = component;
   (void)no_return;
   if (unit_update(unit) != fmi2OK) return fmi2Error;
-  run = unit->plant->run;
+  lwArmRun* run = unit->plant->run;  // another one, perhaps, after an update
   if (fabs(t - run->t) > 1e-9 * fmax(1, fabs(t)))
     return unit_say(unit, fmi2Error, "a step from %.9g s, but the unit is at %.9g s", t, run->t);
   lwOutcome outcome = lw_arm_run_advance(run, t + step, NULL);
@@ -648,3 +649,4 @@ fmi2Status fmi2GetBooleanStatus(fmi2Component component, const fmi2StatusKind ki
 NO_STATUS(GetStatus, fmi2Status)
 NO_STATUS(GetIntegerStatus, fmi2Integer)
 NO_STATUS(GetStringStatus, fmi2String)
+// NOLINTEND(readability-avoid-const-params-in-decls, readability-non-const-parameter)

@@ -70,22 +70,53 @@ static void put_entry(Zip* zip, const ZipEntry* entry)
   put_whole(zip, 0, 2);  // further fields
 }
 
-void zip_add(Zip* zip, const char* name, const char* bytes, size_t length)
+// The next entry, with its header and name; the caller writes its bytes.
+static void begin_entry(Zip* zip, const char* name, ZipEntry facts)
 {
-  size_t packed   = length;
-  char* deflated  = deflate_bytes(bytes, length, &packed);
   ZipEntry* entry = &zip->entries[zip->count++];
-  *entry          = (ZipEntry){.crc      = cyclic_sum(bytes, length),
-                               .packed   = (uint32_t)(deflated ? packed : length),
-                               .length   = (uint32_t)length,
-                               .at       = (uint32_t)zip->written,
-                               .deflated = deflated != NULL};
+  *entry          = facts;
+  entry->at       = (uint32_t)zip->written;
   strncat(entry->name, name, sizeof entry->name - 1);
   put_whole(zip, 0x04034B50, 4);
   put_entry(zip, entry);
   put_bytes(zip, entry->name, strlen(entry->name));
-  put_bytes(zip, deflated ? deflated : bytes, entry->packed);
+}
+
+void zip_add(Zip* zip, const char* name, const char* bytes, size_t length)
+{
+  size_t packed  = length;
+  char* deflated = deflate_bytes(bytes, length, &packed);
+  begin_entry(zip, name,
+              (ZipEntry){.crc      = cyclic_sum(bytes, length),
+                         .packed   = (uint32_t)(deflated ? packed : length),
+                         .length   = (uint32_t)length,
+                         .deflated = deflated != NULL});
+  put_bytes(zip, deflated ? deflated : bytes, deflated ? packed : length);
   free(deflated);
+}
+
+static uint32_t whole_at(const char* at)
+{
+  uint32_t whole = 0;
+  for (int k = 3; k >= 0; --k) whole = whole << 8 | (unsigned char)at[k];
+  return whole;
+}
+
+void zip_add_gzip(Zip* zip, const char* name, const char* bytes, size_t length)
+{
+  enum
+  {
+    HEADER  = 10,
+    TRAILER = 8
+  };
+  const char* trailer = bytes + length - TRAILER;  // CRC-32, length
+  size_t packed       = length - HEADER - TRAILER;
+  begin_entry(zip, name,
+              (ZipEntry){.crc      = whole_at(trailer),
+                         .packed   = (uint32_t)packed,
+                         .length   = whole_at(trailer + 4),
+                         .deflated = true});
+  put_bytes(zip, bytes + HEADER, packed);
 }
 
 void zip_end(Zip* zip)

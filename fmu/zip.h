@@ -29,6 +29,8 @@ typedef struct Zip
 } Zip;
 
 void zip_add(Zip* zip, const char* name, const char* bytes, size_t length);
+// A file as `gzip -n` wrote it (RFC 1952, no name, no time): its deflated bytes are taken as they are.
+void zip_add_gzip(Zip* zip, const char* name, const char* bytes, size_t length);
 void zip_end(Zip* zip);
 
 #endif

@@ -60,6 +60,7 @@ missing()
     furo) /usr/bin/python3 -c 'import furo' ;;
     python3-*) /usr/bin/python3 -c "import ${1#python3-}" ;;
     chromium) command -v chromium ;;
+    doxygen) command -v doxygen ;;
   esac >/dev/null 2>&1 || echo "$1"
 }
 

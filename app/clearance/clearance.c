@@ -113,13 +113,18 @@ static int add_body(Clearance* job, const char* name, int joint, int moving)
   return job->body_count++;
 }
 
+// The joint whose motion a link takes part in, through fixed ones; -1: the base.
+static int moving_joint(const lwRobotDef* robot, int i)
+{
+  while (i >= 0 && robot->joints[i].type == LW_JOINT_FIXED) i = robot->joints[i].parent;
+  return i;
+}
+
 static void add_link_solids(Clearance* job, lwLinkShapes* shapes, const lwLinkDef* link, int joint)
 {
   const lwRobotDef* robot = lw_model_robot(job->model);
   bool collision          = false;
-  int moving = joint, body = -1;
-  while (moving >= 0 && robot->joints[moving].type == LW_JOINT_FIXED)
-    moving = robot->joints[moving].parent;
+  int moving = moving_joint(robot, joint), body = -1;
   for (int i = 0; i < link->shape_count; ++i) collision = collision || !link->shapes[i].visual;
   for (int i = 0; i < link->shape_count; ++i)
   {
@@ -178,10 +183,23 @@ static void add_obstacles(Clearance* job, const Options* options)
 // The joint that carries what joint i carries, through fixed ones; -1: the base.
 static int carrying_joint(const lwRobotDef* robot, int i)
 {
-  int parent = i < 0 ? -1 : robot->joints[i].parent;
-  while (parent >= 0 && robot->joints[parent].type == LW_JOINT_FIXED)
-    parent = robot->joints[parent].parent;
-  return parent;
+  return i < 0 ? -1 : moving_joint(robot, robot->joints[i].parent);
+}
+
+// Whether a loop holds a point or an axis of one of them on the other.
+static bool joined_by_loop(const lwRobotDef* robot, const ClearBody* a, const ClearBody* b)
+{
+  bool any = false;
+  for (int k = 0; k < robot->loop_count && !any; ++k)
+  {
+    const lwLoopDef* loop = &robot->loops[k];
+    int first             = moving_joint(robot, loop->first.joint),
+        second            = moving_joint(robot, loop->second.joint);
+    if (loop->type <= LW_LOOP_LINE)
+      any = (first == a->moving && second == b->moving) ||
+            (first == b->moving && second == a->moving);
+  }
+  return any;
 }
 
 static bool pair_is_allowed(const Clearance* job, const char* allowed, const ClearBody* a,
@@ -191,7 +209,7 @@ static bool pair_is_allowed(const Clearance* job, const char* allowed, const Cle
   bool links              = !a->obstacle && !b->obstacle;
   if (a->moving == b->moving) return true;
   if (links && (carrying_joint(robot, a->moving) == b->moving ||
-                carrying_joint(robot, b->moving) == a->moving))
+                carrying_joint(robot, b->moving) == a->moving || joined_by_loop(robot, a, b)))
     return true;
   for (const char* at = allowed; at && *at;)
   {
@@ -298,24 +316,28 @@ static void measure_pair(const Clearance* job, Pair* pair, double t)
 
 static void measure_motion(Clearance* job, const Options* options)
 {
-  size_t nq                    = (size_t)lw_model_nq(job->model);
-  const lwColumnGroup groups[] = {
-      lw_csv_time, {.symbol = "q", .width = (int)nq, .names = joint_names(job->model, GROUP_Q)}};
-  lwCsvFile* file = csv_of(options->value[OPTION_IN], groups, 2, BLOCK);
-  lwWorkspace* ws = tree_of(job->model);
-  double* poses   = allocate(lw_question_outputs(job->model, LW_QUESTION_POSES), sizeof *poses);
-  bool any        = false;
-  while (csv_more(file))
-    for (int row = 0; row < file->block.count; ++row)
+  size_t nq         = (size_t)lw_model_nq(job->model);
+  StateNeeds needs  = {.inputs = LW_INPUT_Q | INPUT_TIME};
+  lwCsvFile* file   = states_file(options, job->model, needs, BLOCK);
+  lwCsvBlock* block = &file->block;
+  lwWorkspace* ws   = tree_of(job->model);
+  double* poses     = allocate(lw_question_outputs(job->model, LW_QUESTION_POSES), sizeof *poses);
+  bool any          = false;
+  while (states_more(file))
+  {
+    closed_check(job->model, file->lines.name, block->first, block->values[GROUP_Q],
+                 (size_t)block->count);
+    for (int row = 0; row < block->count; ++row)
     {
-      const double* t = file->block.values[0];
-      double time     = t ? t[row] : (double)(file->block.first + row - 1);
-      lwStates state  = {.q = file->block.values[1] + (size_t)row * nq};
+      const double* t = block->values[GROUP_T];
+      double time     = t ? t[row] : (double)(block->first + row - 1);
+      lwStates state  = {.q = block->values[GROUP_Q] + (size_t)row * nq};
       lw_answer(job->model, ws, LW_QUESTION_POSES, &state, poses);
       place_solids(job, poses);
       for (int k = 0; k < job->pair_count; ++k) measure_pair(job, &job->pairs[k], time);
       any = true;
     }
+  }
   if (!any) stop(INPUT, "%s: no rows below the header", file->lines.name);
 }
 

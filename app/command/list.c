@@ -127,8 +127,8 @@ double positive_of(const Options* options, Option option, const char* unit, doub
 {
   const char* text = options->value[option];
   if (text && !(value_read(text, unit, &usual) && usual > 0))
-    stop(USAGE, "%s: '%s' is wrong, expected a positive number in %s", OPTIONS[option].name, text,
-         unit);
+    stop(USAGE, "%s: '%s' is wrong, expected a positive number%s%s", OPTIONS[option].name, text,
+         unit ? " in " : "", unit ? unit : "");
   return usual;
 }
 

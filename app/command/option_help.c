@@ -32,8 +32,10 @@ static HelpSection section_of(char* heading, const char* text)
 // Takes the whole text apart, when the first of it is asked for.
 static void split_sections(void)
 {
-  char* text  = malloc(app_help_length + 1);
-  size_t most = 0;
+  static char* text;  // what the sections point into
+  text          = malloc(app_help_length + 1);
+  section_count = 0;
+  size_t most   = 0;
   for (const char* s = app_help_text; (s = strstr(s, START)); ++s) ++most;
   sections = malloc(most * sizeof *sections);
   if (!text || !sections) exit(no_memory());

@@ -237,6 +237,7 @@ unsigned char* file_bytes(const char* path, size_t* size)
   unsigned char* bytes = allocate(1, 1);
   FILE* file           = fopen(path, "rb");
   size_t got           = PART;
+  if (!file && errno == ENOMEM) leave(no_memory());
   if (!file) stop(INPUT, "%s: %s", path, strerror(errno));
   for (*size = 0; got == PART; *size += got)
   {

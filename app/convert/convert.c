@@ -9,6 +9,9 @@
 #include "compare/same_robot.h"
 #include "drives/drives.h"
 #include "io/progress.h"
+#include "linkwork/scenario.h"
+#include "read/kind.h"
+#include "read/mjcf/mjcf_run.h"
 #include "report/page/link_shapes.h"
 #include "report/robot/robot_text.h"
 
@@ -316,6 +319,42 @@ static int print_proof(Conversion* conversion)
   return status;
 }
 
+// --- scenarios of MJCF files
+
+// The robot as the scenario names it: without folders if both files are in one.
+static const char* robot_of_scenario(const char* in, const char* out)
+{
+  const char *slash = strrchr(in, '/'), *other = strrchr(out, '/');
+  size_t folder = slash ? (size_t)(slash - in) : 0, own = other ? (size_t)(other - out) : 0;
+  if (folder == own && !strncmp(in, out, folder)) return slash ? slash + 1 : in;
+  if (in[0] == '/' || !other) return in;
+  stop(USAGE, "convert --scenario: give IN as an absolute path, or OUT in the same folder");
+}
+
+// Writes what drives the robot in the MJCF file, after reading it back.
+static int convert_scenario(const Options* options)
+{
+  const char *in = options->operand, *out = options->second;
+  lwModelOptions read  = robot_options(options);
+  lwOut* text          = hold_file();
+  lwDiag* diag         = hold_messages();
+  lwScenario* scenario = NULL;
+  if (lw_file_kind(in, LW_FILE_KIND_ROBOT).kind != LW_FILE_KIND_MJCF)
+    stop(USAGE, "--scenario: '%s' is no MJCF file; what drives other robots is not in their files",
+         in);
+  if (!text_ends_with(out, ".yaml") && !text_ends_with(out, ".yml"))
+    stop(USAGE, "--scenario: '%s' must end with .yaml or .yml", out);
+  lwStatus status = lw_mjcf_scenario(in, robot_of_scenario(in, out), &read, diag, text);
+  errors_print(diag);
+  if (status != LW_OK) leave(exit_of(status));
+  file_flush(text);
+  status = lw_scenario_read_text(out, text->text, text->length, &read, diag, &scenario);
+  hold_scenario(scenario);
+  if (status != LW_OK) stop(exit_of(status), "%s: %s", out, first_error(diag, status));
+  output_bytes(out, text->text, text->length);
+  return DONE;
+}
+
 // --- the command
 
 // Joints with several freedoms, and screws, are placed by an origin; URDF has two types of them.
@@ -349,6 +388,7 @@ static void check_mjcf(const Conversion* conversion)
 
 int cmd_convert(const Options* options)
 {
+  if (options->value[OPTION_SCENARIO]) return convert_scenario(options);
   Conversion conversion = {.options = options};
   take_convert_options(&conversion);
   conversion.in = robot_of(options);

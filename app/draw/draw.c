@@ -127,7 +127,7 @@ static void read_robot_rows(DrawJob* job)
   read_rows(job, csv, widths);
   for (size_t i = 0; i < job->rows; ++i)
     positions_check(job->model, name, INPUT, job->values + i * job->width);
-  closed_check(job->model, name, job->values, job->rows);
+  closed_check(job->model, name, 1, job->values, job->rows);
   check_recorded_point(job);
   ranges_positions(job->model, name, 2, job->values, (int)job->rows,
                    lw_csv_header_has(&csv->header, "t"));

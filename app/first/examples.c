@@ -98,7 +98,9 @@ static Examples* read_examples(void)
   {
     char path[PATH_MAX + 40];
     snprintf(path, sizeof path, "%s%s", all->root, FOLDERS[i]);
-    DIR* folder = hold(opendir(path), close_folder);
+    DIR* folder = opendir(path);
+    if (!folder && errno == ENOMEM) leave(no_memory());
+    hold(folder, close_folder);
     for (struct dirent* e; folder && (e = readdir(folder));)
       add_example(all, FOLDERS[i], e->d_name);
   }

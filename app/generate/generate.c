@@ -60,6 +60,7 @@ static void choose_names(const Options* options, Names* names)
 static lwGenerateDef choose_all(const Options* options, Names* names)
 {
   static const char* const sines[] = {"math", "given", "vector", NULL};
+  static const char* const abis[]  = {"c", "casadi", NULL};
   const char* const* value         = options->value;
   lwGenerateDef def                = lw_generate_def();
   if (value[OPTION_QUESTION]) def.questions = value[OPTION_QUESTION];
@@ -76,6 +77,7 @@ static lwGenerateDef choose_all(const Options* options, Names* names)
   if (language) def.language = (lwLanguage)lw_language_find(language);
   def.sines     = (lwSines)choice_of(options, OPTION_SINCOS, sines, (int)def.sines);
   def.arguments = chosen_arguments(options);
+  if (choice_of(options, OPTION_ABI, abis, 0) == 1) def.arguments |= LW_GENERATE_CASADI;
   def.lanes     = chosen_lanes(options, def.lanes);
   def.precision = precision_of(options);
   choose_names(options, names);

@@ -58,6 +58,8 @@ static void load_linear_robot(LinearJob* job)
   job->model    = lw_scenario_model(job->scenario);
   if (lw_scenario_arm(job->scenario)->controller.kind != LW_CONTROL_NONE)
     note("the scenario's controller is not part of the linear model");
+  if (lw_scenario_arm(job->scenario)->torques)
+    stop(USAGE, "%s: linearise takes springs of drives, not 'forces'", path);
 }
 
 // Cylinders have closed valves: those that an event of the scenario closes, or with --drives those

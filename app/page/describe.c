@@ -50,11 +50,11 @@ static lwPageRun* describe_runs(const PageInputs* page)
 static void describe_command(const PageInputs* page, lwPageDef* def)
 {
   const Options* options = page->options;
-  const char** words =
-      allocate((size_t)(2 + options->operand_count + 2 * OPTION_COUNT), sizeof *words);
-  int count      = 0;
-  words[count++] = "linkwork";
-  words[count++] = options->arguments[0];
+  size_t most            = 2 + (size_t)options->operand_count + 2 * (size_t)OPTION_COUNT;
+  const char** words     = allocate(most, sizeof *words);
+  int count              = 0;
+  words[count++]         = "linkwork";
+  words[count++]         = options->arguments[0];
   for (int i = 0; i < options->operand_count; ++i)
     words[count++] = disclosed_name(page, options->operands[i]);
   for (int i = 0; i < OPTION_COUNT; ++i)

@@ -56,7 +56,7 @@ int cmd_view(const Options* options)
 #ifdef LINKWORK_LIVE
   bool again = true;  // the files can be read again
   for (int i = 0; i < options->operand_count; ++i)
-    again = again && strcmp(options->operands[i], "-");
+    again = again && strcmp(options->operands[i], "-") != 0;
   if (again) return live_page_serve(options, make_html);
 #endif
   const char* path = write_temporary(make_html(options));

@@ -158,7 +158,9 @@ static void check_run_positions(const RunTable* run, const PageInputs* page, con
     for (size_t row = 0; row < run->rows; ++row)
       xyz[3 * row + (size_t)(*axis - 'x')] = run->values[row * run->width + c];
   }
-  closed_check(model, run->name, q, run->rows);
+  for (size_t row = 0; row < run->rows; ++row)
+    positions_check(model, run->name, INPUT, q + row * nq);
+  closed_check(model, run->name, 1, q, run->rows);
   if (found == 3) carried_check(model, run->name, page->file, q, xyz, run->rows);
   ranges_positions(model, run->name, 2, q, (int)run->rows, true);
 }

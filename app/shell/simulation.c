@@ -209,6 +209,7 @@ static void run_trial(ShellTrial* trial)
   integrator_choose(&shell->options, &sim->arm.integrator);
   simulation_begin(sim, "simulate");
   prepare_recording(trial);
+  simulation_warn_of_steps(sim);
   int status         = run_loop_run(&sim->timed.loop, &shell->screen, simulation_step, sim);
   sim->timed.seconds = run_loop_seconds(&sim->timed.loop);
   if (lw_arm_run_time(sim->run) > sim->reached) simulation_record(sim);  // where Ctrl-C came

@@ -112,8 +112,7 @@ static void add_wrenches(Simulation* sim)
   sim->arm.load_count += wrenches.count;
 }
 
-// Warns of fixed steps that make the run diverge.
-static void warn_of_steps(const Simulation* sim)
+void simulation_warn_of_steps(const Simulation* sim)
 {
   lwStableStep stable;
   if (lw_arm_run_stable_step(sim->run, &stable) != LW_OK) leave(no_memory());
@@ -152,7 +151,7 @@ int simulation_run(Simulation* sim)
   simulation_begin(sim, options->operand);
   const RunState state = {sim->run, save_arm, restore_arm, arm_time};
   run_from(options, &state, &timed->loop);
-  warn_of_steps(sim);
+  simulation_warn_of_steps(sim);
   sim->plot         = plot_begin(options->value[OPTION_PLOT], sim->columns);
   timed->context    = sim;
   timed->step       = simulation_step;

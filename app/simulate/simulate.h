@@ -60,6 +60,9 @@ int simulation_run(Simulation* sim);
 // Makes the run of sim->arm; `about` stands before what is wrong.
 void simulation_begin(Simulation* sim, const char* about);
 
+// Warns of fixed steps that make the run diverge where it begins.
+void simulation_warn_of_steps(const Simulation* sim);
+
 // Goes on to time t and keeps the sample: a RunLoopStep. DONE,
 // or why the run ends, which is printed.
 int simulation_step(void* context, double t);

@@ -6,6 +6,8 @@
 
 #include "snake_command.h"
 
+#include "command/ranges.h"
+
 enum
 {
   BLOCK_BYTES  = 1 << 22,  // aimed at for the inputs and outputs of a block
@@ -185,12 +187,25 @@ static int answer_states(SnakeStateJob* job)
   return DONE;
 }
 
+// Directions beyond a whole turn are reported; of rows in the order of time, in which a snake may
+// wind many times, only the first.
+static void check_directions(const SnakeStateJob* job)
+{
+  const lwCsvFile* csv = job->csv;
+  bool timed           = lw_csv_header_has(&csv->header, "t");
+  for (int row = 0; row < csv->block.count && job->many; ++row)
+    if (!timed || csv->block.first + row == 1)
+      ranges_angles(csv->lines.name, csv->block.first + row + 1, input_at(job, 0, row), job->n,
+                    NULL, 1);
+}
+
 // Reads and answers block after block; the states before a wrong line are answered.
 static int answer_file(SnakeStateJob* job)
 {
   while (!lw_out_stopped(job->out))
   {
-    int read   = exit_of(lw_csv_next_block(job->csv));
+    int read = exit_of(lw_csv_next_block(job->csv));
+    check_directions(job);
     int status = answer_states(job);
     if (status != DONE) return status;
     if (read != DONE) lines_report(&job->csv->lines);

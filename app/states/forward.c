@@ -25,8 +25,9 @@ void forward_check(const lwModel* model, const char* path, const lwWorkspaceDef*
   {
     const lwJointDef* joint = &lw_model_robot(model)->joints[inert];
     stop(USAGE,
-         "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s', which has no %s its "
-         "axis; give the link one%s",
+         "%s:%d: forward dynamics is impossible: joint '%s' moves link '%s' and, alone or with "
+         "joints "
+         "further out, no %s its axis; give the link one%s",
          path, joint->line, joint->name, link_name(joint),
          joint->type == LW_JOINT_PRISMATIC ? "mass along" : "inertia about",
          def->rotors ? ", or the joint a motor with rotor_inertia"

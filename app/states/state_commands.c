@@ -326,12 +326,6 @@ static void answer_block(StateJob* job)
   size_t outputs          = job->outputs;
   lwStates states         = block_states(block);
   states.wrench           = wrenches_fill(&job->wrenches, block);
-  for (int row = 0; row < block->count && job->answers.many && states.q; ++row)
-  {
-    char where[LW_ROW_NAME];
-    positions_check(job->model, state_place(job, row, where), INPUT,
-                    states.q + (size_t)row * (size_t)lw_model_nq(job->model));
-  }
   for (int row = 0; row < block->count && job->loops; ++row)
   {
     lwStates state = state_with_wrenches(job, states.wrench, row);

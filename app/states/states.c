@@ -116,7 +116,7 @@ void positions_check(const lwModel* model, const char* where, int code, const do
   lw_diag_destroy(diag);
 }
 
-void closed_check(const lwModel* model, const char* file, const double* q, size_t rows)
+void closed_check(const lwModel* model, const char* file, long first, const double* q, size_t rows)
 {
   if (lw_model_loop_count(model) == 0) return;
   lwDiag* diag   = hold_messages();
@@ -128,8 +128,8 @@ void closed_check(const lwModel* model, const char* file, const double* q, size_
   {
     lwStatus closed = lw_loops_check(loops, q, NULL, NULL, diag);
     if (closed != LW_OK)
-      stop(INPUT, "%s: row %zu: %s; 'linkwork close' finds the passive joints", file, row + 1,
-           first_error(diag, closed));
+      stop(INPUT, "%s: row %ld: %s; 'linkwork close' finds the passive joints", file,
+           first + (long)row, first_error(diag, closed));
   }
 }
 

@@ -54,9 +54,9 @@ bool entry_is_driven(const lwModel* model, Group group, int i);
 // Ends the command with the code if a quaternion of positions (nq) is wrong; where: they come from.
 void positions_check(const lwModel* model, const char* where, int code, const double* q);
 
-// Ends the command if loops are not closed in one of the rows (rows, nq) of a file: a mechanism
-// that is torn apart is none.
-void closed_check(const lwModel* model, const char* file, const double* q, size_t rows);
+// Ends the command if loops are not closed in one of the rows (rows, nq) of a file, from its row
+// `first` (from 1): a mechanism that is torn apart is none.
+void closed_check(const lwModel* model, const char* file, long first, const double* q, size_t rows);
 
 // Ends the command if a recorded point, x, y, z (rows, 3) of simulate, is fixed to no link of the
 // robot in its positions (rows, nq): the recording is that of another robot.
@@ -78,8 +78,8 @@ typedef struct StateNeeds
 // Reads the header line. DONE, or INPUT with the message in lines->message.
 int states_header(lwCsvHeader* header, lwLines* lines, const lwModel* model, StateNeeds needs);
 
-// lw_csv_next_block() of a file of states, which also looks at the ranges of positions. DONE, or
-// INPUT with the message in csv->lines.
+// lw_csv_next_block() of a file of states, which also refuses quaternions that are no rotations and
+// looks at the ranges of positions. DONE, or INPUT with the message in csv->lines.
 int states_read(lwCsvFile* csv);
 
 // The file of --in with memory for that many of its states, held by the scope, and its next states;

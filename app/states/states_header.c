@@ -210,9 +210,17 @@ int states_read(lwCsvFile* csv)
   const lwCsvBlock* block = &csv->block;
   int status              = exit_of(lw_csv_next_block(csv));
   for (int row = 0; row < block->count && csv->user; ++row) complete_state(csv, row);
-  if (block->values[GROUP_Q])
-    ranges_positions(csv->header.context, csv->lines.name, block->first + 1, block->values[GROUP_Q],
-                     block->count, lw_csv_header_has(&csv->header, "t"));
+  const lwModel* model = csv->header.context;
+  const double* q      = block->values[GROUP_Q];
+  for (int row = 0; row < block->count && q; ++row)
+  {
+    char where[LW_ROW_NAME];
+    snprintf(where, sizeof where, "%s:%ld", csv->lines.name, block->first + row + 1);
+    positions_check(model, where, INPUT, q + (size_t)row * (size_t)lw_model_nq(model));
+  }
+  if (q)
+    ranges_positions(model, csv->lines.name, block->first + 1, q, block->count,
+                     lw_csv_header_has(&csv->header, "t"));
   return status;
 }
 

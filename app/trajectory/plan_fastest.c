@@ -34,6 +34,7 @@ typedef struct Fastest
   const char* path;  // of the robot file
   lwRetimeDef limits;
   double dt, pace;           // s; time is multiplied by it
+  double start, end;         // s' at the ends of a program of --cycle
   const double* continuous;  // (n) limits of rms currents, A, or NULL
   int n;
 
@@ -119,7 +120,7 @@ static const lwCycle* cycle_read(const char* path, const lwModel* model, lwDiag*
 
 static void refuse_beside_cycle(const Options* options)
 {
-  const char* other = first_given(options, "--from --to --via --in --from-qd --to-qd");
+  const char* other = first_given(options, "--from --to --via --in");
   if (other) stop(USAGE, "--cycle and %s exclude each other", other);
 }
 
@@ -133,6 +134,37 @@ static const lwCycle* cycle_of(const Options* options, const lwModel* model, lwD
   need_plan(lw_cycle_create_waypoints(model, &points, shape, diag, &cycle), diag);
   for (int i = 0; i < lw_diag_size(diag); ++i) note("%s", lw_diag_message(diag, i)->text);
   return hold(cycle, (void (*)(void*))lw_cycle_destroy);
+}
+
+// The speed along the path at an end of a program: that of the joint velocities of the option.
+static double end_speed(const Options* options, Option option, const lwModel* model,
+                        const lwCycleSection* section, bool end)
+{
+  static const double OFF = 1e-6;  // of the velocity, that it may be off the path
+  int n                   = lw_model_dof(model);
+  double *qd = allocate(2 * (size_t)n, sizeof *qd), *slope = qd + n, along = 0, length = 0,
+         size = 0;
+  double off = 0, at = end ? lw_trajectory_duration(section->path) * (1 - 1e-15) : 0;
+  if (!options->value[option]) return 0;
+  if (section->ends.closed || (end ? section->dwell : section->wait) > 0)
+    stop(USAGE, "%s: the program %s", OPTIONS[option].name,
+         section->ends.closed ? "never stops: its speed is as high as possible"
+         : end                ? "ends with a dwell"
+                              : "begins with a dwell");
+  take_joints(options->value[option], option, model, qd);
+  lw_trajectory_at(section->path, at, NULL, slope, NULL);
+  for (int j = 0; j < n; ++j) along += qd[j] * slope[j], length += slope[j] * slope[j];
+  for (int j = 0; j < n; ++j)
+  {
+    off  = fmax(off, fabs(qd[j] - along / length * slope[j]));
+    size = fmax(size, fabs(qd[j]));
+  }
+  if (off <= OFF * size && along >= 0) return along / length;
+  char direction[FRAME_TEXT] = "";
+  for (int j = 0; j < n && strlen(direction) < FRAME_TEXT - 24; ++j)
+    snprintf(direction + strlen(direction), 24, "%s%.9g", j ? "," : "", slope[j]);
+  stop(NO, "%s: the velocity must be along the path, which goes like %s there",
+       OPTIONS[option].name, direction);
 }
 
 // --- one section
@@ -172,6 +204,15 @@ static void place_text(const Fastest* job, const lwCycleSection* section, double
     at += (size_t)snprintf(text + at, FRAME_TEXT - at, "%s%.4g", j ? "," : " ", q[j]);
 }
 
+static lwRetimeEnds ends_of(const Fastest* job, const lwCycleSection* section)
+{
+  lwRetimeEnds ends = section->ends;
+  int last          = lw_cycle_count(job->cycle) - 1;
+  if (section == lw_cycle_section(job->cycle, 0)) ends.start += job->start;
+  if (section == lw_cycle_section(job->cycle, last)) ends.end += job->end;
+  return ends;
+}
+
 static _Noreturn void say_stuck(const Fastest* job, const lwCycleSection* section,
                                 const lwRetimeDef* def, const lwRetimeResult* result)
 {
@@ -179,6 +220,12 @@ static _Noreturn void say_stuck(const Fastest* job, const lwCycleSection* sectio
   place_text(job, section, fmax(result->stuck, 0), place);
   limit_text(job, result->clash[0], def, first);
   limit_text(job, result->clash[1], def, second);
+  lwRetimeEnds ends = ends_of(job, section);
+  double length     = lw_trajectory_duration(section->path);
+  bool start = result->stuck <= 0 && ends.start > 0, end = result->stuck >= length && ends.end > 0;
+  if (!ends.closed && (start || end) && !strcmp(first, second))
+    stop(NO, "plan: no motion keeps all limits at %s: the %s does not allow to %s at this speed",
+         place, first, start ? "begin" : "end");
   if (!strcmp(first, second))
     stop(NO, "plan: no motion keeps all limits at %s: the %s alone leaves no acceleration", place,
          first);
@@ -205,7 +252,8 @@ static lwRetime* retime_section(const Fastest* job, const lwCycleSection* sectio
   def->cylinders = cylinders_for(job, section->model);
   need_plan(lw_retime_create(section->model, def, diag, &retime), diag);
   hold(retime, (void (*)(void*))lw_retime_destroy);
-  lwStatus status = lw_retime(retime, section->path, &section->ends, result);
+  lwRetimeEnds ends = ends_of(job, section);
+  lwStatus status   = lw_retime(retime, section->path, &ends, result);
   if (status == LW_ERROR_NUMERICAL)
     stop(USAGE, "plan: nothing limits the motion: give limits of acceleration, effort or motors");
   if (status == LW_ERROR_INPUT && result->local && def->heat) return NULL;
@@ -623,8 +671,14 @@ static Fastest* fastest_open(const Options* options, const lwModel* model, const
   job->limits           = limits_asked(options, job->cycle, model);
   job->limits.cylinders = cylinders_for(job, model);
   job->pace             = pace_of(options);
-  job->continuous       = continuous_of(options, model);
-  job->dt               = positive_of(options, OPTION_DT, "s", 0.001);
+  if (options->value[OPTION_CYCLE])
+  {
+    int last   = lw_cycle_count(job->cycle) - 1;
+    job->start = end_speed(options, OPTION_FROM_QD, model, lw_cycle_section(job->cycle, 0), false);
+    job->end   = end_speed(options, OPTION_TO_QD, model, lw_cycle_section(job->cycle, last), true);
+  }
+  job->continuous = continuous_of(options, model);
+  job->dt         = positive_of(options, OPTION_DT, "s", 0.001);
   return job;
 }
 
@@ -653,7 +707,8 @@ static int compare_robots(const Options* options, const lwModel* model)
   const char* other   = options->value[OPTION_COMPARE];
   const char* units[] = {"", "s", "", "s", "J"};
   Fastest* jobs[2]    = {fastest_open(options, model, options->operand)};
-  if (options->value[OPTION_AUDIT]) stop(USAGE, "plan: --compare does not use --audit");
+  const char* unused  = first_given(options, "--audit --plot --dt");
+  if (unused) stop(USAGE, "plan: --compare does not use %s", unused);
   jobs[1] = fastest_open(options, robot_read(options, other), other);
   for (int i = 0; i < 2; ++i)
   {
@@ -670,10 +725,10 @@ static int compare_robots(const Options* options, const lwModel* model)
 
 int plan_fastest(const Options* options, const lwModel* model)
 {
+  refuse_unused(options);
   if (options->value[OPTION_COMPARE]) return compare_robots(options, model);
   lwFormat format = format_of(options);
   bool audit      = options->value[OPTION_AUDIT];
-  refuse_unused(options);
   need(picture_check(options->value[OPTION_PLOT]));
   Fastest* job = fastest_open(options, model, options->operand);
   run_sections(job, 1);

@@ -614,8 +614,12 @@ typedef struct lwSnakeGuide
   /// Of the line, 1/m: 0 is straight, > 0 turns left. The windings must fit into the circle: the line
   /// must be at least twice as far from its centre as they reach.
   double curvature;
-  /// Where the line begins, m, and its direction there, rad.
-  double x, y, direction;
+  /// Where the line begins, m.
+  double x;
+  /// Its second coordinate, m.
+  double y;
+  /// Direction of the line there, rad.
+  double direction;
 } lwSnakeGuide;
 
 /// Drives the head of a snake along its path.

@@ -6,6 +6,7 @@
 #include "linkwork/base.h"
 #include "linkwork/dynamics.h"
 #include "linkwork/express.h"
+#include "linkwork/host.h"
 #include "linkwork/loop.h"
 #include "linkwork/methods.h"
 #include "linkwork/model.h"

@@ -49,8 +49,8 @@ typedef enum lwCycleShape
   LW_CYCLE_SHAPE_SPLINE
 } lwCycleShape;
 
-/// A program through waypoints: count, q and the velocities at the ends of the def are used, which
-/// must be along the path; a spline with such a velocity at both ends is clamped, otherwise natural.
+/// A program through waypoints: count, q and the velocities at the ends of the def are used, which must
+/// be along the path; a spline begins and ends in their direction, and is natural at an end at rest.
 /// LW_ERROR_INPUT, and why in diag (or NULL), if a waypoint or the path is beyond a joint's limits,
 /// or the path has no length. What may surprise is a note in diag: how far a spline goes beyond its
 /// waypoints. The model must outlive it.

@@ -44,7 +44,11 @@ typedef enum lwGenerateArgument
   LW_GENERATE_ARGUMENT_GRAVITY = 2,
   /// A body (10) that the last link carries: mass, centre of mass, inertia about it, xx yy zz xy xz
   /// yz, in the frame of that link.
-  LW_GENERATE_ARGUMENT_PAYLOAD = 4
+  LW_GENERATE_ARGUMENT_PAYLOAD = 4,
+  /// No argument: writes beside every function, which is then named PREFIX_question_values, those
+  /// that CasADi's external("PREFIX_question") calls, with sparsity and Jacobian. C, double, one
+  /// lane, sines not given.
+  LW_GENERATE_CASADI = 8
 } lwGenerateArgument;
 
 /// Where sines and cosines come from.

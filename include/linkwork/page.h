@@ -17,7 +17,10 @@ typedef struct lwPageRun
   const char* name;
   /// Of the columns, (width): "t", and those of `simulate`, as "q.elbow".
   const char* const* names;
-  size_t width, rows;
+  /// Columns.
+  size_t width;
+  /// Instants.
+  size_t rows;
   /// (rows, width)
   const double* values;
   /// Events: a JSON list of {"t": .., "what": .., "who": ..}; NULL: none.
@@ -31,20 +34,23 @@ typedef struct lwPageDef
   unsigned cookie;
   /// NULL: the name of the robot.
   const char* title;
-  /// Shown as the file of the robot, and the command that makes the page, word for word; may be
-  /// NULL and 0.
+  /// Shown as the file of the robot; or NULL. Meshes are searched for beside it.
   const char* file;
+  /// (command_count) Shown as the command that makes the page, word for word; or NULL.
   const char* const* command;
+  /// Words of the command.
   int command_count;
-  /// What is shown. Meshes are searched for beside the robot's file, and in packages: see
-  /// lwReadOptions.
+  /// The robot that is shown; or NULL.
   const lwModel* model;
+  /// The snake that is shown; or NULL.
   const lwSnake* snake;
+  /// Where meshes are searched for, too: see lwReadOptions.
   const char* packages;
   /// Path of a scenario of this model, which the page can run itself; or NULL.
   const char* scenario;
-  /// (run_count)
+  /// (run_count) What is played.
   const lwPageRun* runs;
+  /// Recordings.
   int run_count;
 } lwPageDef;
 

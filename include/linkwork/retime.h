@@ -179,10 +179,18 @@ LW_API double lw_retime_time(const lwRetime* retime, int i);
 /// An instant of the motion. Arrays belong to the caller.
 typedef struct lwRetimePoint
 {
-  /// Path parameter, its rate and the rate of that.
-  double s, sd, sdd;
-  /// (dof) Positions, rad or m, velocities and accelerations; may be NULL.
-  double *q, *qd, *qdd;
+  /// Path parameter.
+  double s;
+  /// Its rate, 1/s times its unit.
+  double sd;
+  /// The rate of that.
+  double sdd;
+  /// (dof) Positions, rad or m; may be NULL.
+  double* q;
+  /// (dof) Velocities; may be NULL.
+  double* qd;
+  /// (dof) Accelerations; may be NULL.
+  double* qdd;
   /// (dof) Torque or force of the drives: rigid bodies, rotor and friction; may be NULL.
   double* tau;
   /// The limit that is nearest.

@@ -31,7 +31,7 @@ def integrator_methods():
     return [IntegratorMethod(text(m.name), text(m.alias), text(m.source), bool(m.adaptive), m.order) for m in found]
 
 
-def integrator_def(method=None, step=None, rtol=None, atol=None, longest=None):
+def integrator_def(method=None, step=None, rtol=None, atol=None, longest=None, budget=None):
     """lwIntegratorDef."""
     definition = lib.lw_integrator_def()
     if method is not None:
@@ -41,7 +41,7 @@ def integrator_def(method=None, step=None, rtol=None, atol=None, longest=None):
         definition.method = encode(method)
     elif rtol is not None or atol is not None:
         definition.method = b"dormand-prince"
-    for name, value in (("step", step), ("relative", rtol), ("absolute", atol), ("longest", longest)):
+    for name, value in (("step", step), ("relative", rtol), ("absolute", atol), ("longest", longest), ("most_steps", budget)):
         if value is not None:
             if not (np.isfinite(value) and value > 0):
                 raise ValueError(f"{name} is {value}, expected a number above 0")
@@ -64,7 +64,7 @@ class Solution:
         return f"<linkwork.Solution: {len(self.t)} times, {span}, {len(self.events)} events>"
 
 
-def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None, longest=None, events=None, stop_at=()):
+def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None, longest=None, budget=None, events=None, stop_at=()):
     """Integrates y' = rates(t, y) from y0 at times[0], and returns the Solution at all times (increasing, s).
 
     rates    a Python callable that returns as many numbers as y0 has
@@ -73,6 +73,7 @@ def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None,
     rtol     relative and
     atol     absolute tolerance of the others (1e-9)
     longest  longest step, s
+    budget   the most steps (1e10)
     events   a callable events(t, y) that returns numbers; each sign change is recorded as (t, index, rising, y)
     stop_at  indices of the events that end the integration
 
@@ -88,7 +89,7 @@ def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None,
         fill(view(out, size), rates(t, view(y, size).copy()), "rates(t, y)")
 
     callback = declared.lwRates(bridge.guard(give_rates))
-    definition = integrator_def(method, step, rtol, atol, longest)
+    definition = integrator_def(method, step, rtol, atol, longest, budget)
     owned, _ = make(lib.lw_integrator_create, lib.lw_integrator_destroy, ctypes.byref(definition), size, callback, None,
                     kept=(callback,))
     try:

@@ -21,6 +21,7 @@ def _words(prefix, end=None):
 
 
 OUTCOMES = _words("LW_OUTCOME_")
+FAILED = ("not finite", "step vanished", "chatter", "budget")
 NOTES = _words("LW_NOTE_", "LW_NOTE_KIND_COUNT")
 CONTROLS = {word.replace(" ", "-"): value for value, word in _words("LW_CONTROL_").items()}
 FRICTIONS = {word: value for value, word in _words("LW_FRICTION_MODEL_").items()}
@@ -144,7 +145,7 @@ def _from_robot(robot):
 
 def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
              drives=None, friction=None, limits=None, rotors=None, record=None, integrator=None, step=None, rtol=None,
-             atol=None, **options):
+             atol=None, budget=None, **options):
     """Simulates an arm over time and returns a Run.
 
     what         a scenario file, the text of one (with a line break), or a Robot
@@ -159,18 +160,18 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
     limits       what happens at a position limit: 'note' (default), 'stop' or 'hold'
     rotors       include the inertia of the motors' rotors (default)
     record       time from one record to the next, s
-    integrator, step, rtol, atol   as for linkwork.integrate()
+    integrator, step, rtol, atol, budget   as for linkwork.integrate()
     options      of a scenario's robot, as for load(): gravity, strict, ..
 
     Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. If the run
     fails, NumericalError is raised, and its `run` holds the records up to there.
     """
     return _run(_define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record,
-                        integrator, step, rtol, atol, options))
+                        integrator, step, rtol, atol, budget, options))
 
 
 def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record, integrator,
-            step, rtol, atol, options):
+            step, rtol, atol, budget, options):
     if isinstance(what, Robot):
         if options:
             raise TypeError(f"a Robot takes no {', '.join(options)}; see Robot.replace()")
@@ -188,7 +189,7 @@ def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drive
     if not definition.record > 0:
         raise ValueError(f"record is {definition.record}, expected a time above 0")
     _set_state(definition, what, q, qd)
-    _set_integrator(arm, integrator, step, rtol, atol)
+    _set_integrator(arm, integrator, step, rtol, atol, budget)
     arm.integrator.end = definition.duration
     _set_choice(arm, "friction", friction, FRICTIONS)
     _set_choice(arm, "limits", limits, LIMITS)
@@ -217,13 +218,16 @@ def _set_state(definition, what, q, qd):
         setattr(definition.arm, name, array.ctypes.data)
 
 
-def _set_integrator(arm, integrator, step, rtol, atol):
-    if integrator is not None or rtol is not None or atol is not None or step is not None:
-        chosen = integrator_def(integrator, step, rtol, atol)
-        if integrator is None and rtol is None and atol is None:
-            arm.integrator.step = chosen.step
-        else:
-            arm.integrator = chosen
+def _set_integrator(arm, integrator, step, rtol, atol, budget):
+    """What is given; the longest step and the budget of a scenario stay."""
+    chosen = integrator_def(integrator, step, rtol, atol, budget=budget)
+    if step is not None:
+        arm.integrator.step = chosen.step
+    if budget is not None:
+        arm.integrator.most_steps = chosen.most_steps
+    if integrator is not None or rtol is not None or atol is not None:
+        for name in ("method", "step", "relative", "absolute"):
+            setattr(arm.integrator, name, getattr(chosen, name))
 
 
 def _set_choice(arm, name, value, known):
@@ -344,7 +348,7 @@ def _record(definition, run):
     rows, outcome = [], "arrived"
     for t in record_times(definition.duration, definition.record).tolist():
         outcome = OUTCOMES[lib.lw_arm_run_advance(run, t, ctypes.byref(bridge.stop))]
-        if outcome in ("stopped", "not finite", "step vanished", "chatter"):
+        if outcome == "stopped" or outcome in FAILED:
             break
         rows.append(_sample(run, n, nq))
         if outcome != "arrived":
@@ -352,18 +356,18 @@ def _record(definition, run):
     found = Run(definition.title, definition.names, definition.position_names, rows, _events(definition, run), outcome,
                 _audit(run))
     found._model = definition.robot or definition
-    if bridge.error is None and outcome in ("not finite", "step vanished", "chatter"):
-        error = NumericalError(f"{definition.title}: {_why(run)} (after t = {lib.lw_arm_run_time(run):g} s)")
+    if bridge.error is None and outcome in FAILED:
+        error = NumericalError(f"{definition.title}: {_why(run, outcome)} (after t = {lib.lw_arm_run_time(run):g} s)")
         error.run = found
         raise error
     distrust(found.audit)
     return found
 
 
-def _why(run):
+def _why(run, outcome):
     words = ctypes.create_string_buffer(1000)
     lib.lw_arm_run_why(run, words, len(words))
-    return text(words.value)
+    return ("the budget is used up: " if outcome == "budget" else "") + text(words.value)
 
 
 def _events(definition, run):
@@ -393,9 +397,10 @@ class Simulation(Closable):
     """A run that goes on step by step: advance(), state(), save(), restore(), copy(). Arguments as for simulate()."""
 
     def __init__(self, what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
-                 drives=None, friction=None, limits=None, rotors=None, integrator=None, step=None, rtol=None, atol=None, **options):
+                 drives=None, friction=None, limits=None, rotors=None, integrator=None, step=None, rtol=None, atol=None,
+                 budget=None, **options):
         definition = _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, None,
-                             integrator, step, rtol, atol, options)
+                             integrator, step, rtol, atol, budget, options)
         made = ctypes.c_void_p()
         with Findings() as findings:
             status = lib.lw_arm_run_create(ctypes.byref(definition.arm), findings.pointer, ctypes.byref(made))
@@ -416,8 +421,8 @@ class Simulation(Closable):
         pointer, bridge = self._pointer(), self._definition.bridge
         bridge.stop.value = 0
         outcome = OUTCOMES[bridge.run(lambda: lib.lw_arm_run_advance(pointer, float(t), ctypes.byref(bridge.stop)))]
-        if outcome in ("not finite", "step vanished", "chatter"):
-            raise NumericalError(f"{self.name}: {_why(pointer)} (after t = {self.t:g} s)")
+        if outcome in FAILED:
+            raise NumericalError(f"{self.name}: {_why(pointer, outcome)} (after t = {self.t:g} s)")
         return outcome
 
     def state(self):

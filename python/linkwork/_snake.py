@@ -196,7 +196,7 @@ class Snake(Closable):
         return records
 
     def simulate(self, duration, *, torque=None, gait=None, guide=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
-                 integrator=None, step=None, rtol=None, atol=None):
+                 integrator=None, step=None, rtol=None, atol=None, budget=None):
         """Simulates the snake over time; returns a SnakeRun.
 
         torque   a callable torque(t, theta, u) that returns (n - 1) N m, or a law in t, k, n: "sin(t)/(n-k)"; None: none
@@ -209,11 +209,12 @@ class Snake(Closable):
         theta    (n) at the start, rad; None: a zigzag of -30 and 30 degrees, or the start of the gait, with its speeds
         u        (2) at the start, m/s and rad/s; None: 0, or that of the gait
         record   time from one record to the next, s
-        integrator, step, rtol, atol   as for linkwork.integrate()
+        integrator, step, rtol, atol, budget   as for linkwork.integrate()
         """
         if not (np.isfinite(duration) and duration >= 0 and np.isfinite(record) and record > 0):
             raise ValueError("duration and record must be times above 0")
-        owned, bridge, begin, drive = self._begin(duration, torque, gait, guide, theta, u, (x, y), method, integrator, step, rtol, atol)
+        owned, bridge, begin, drive = self._begin(duration, torque, gait, guide, theta, u, (x, y), method,
+                                                 (integrator, step, rtol, atol, None, budget))
         try:
             found = bridge.run(lambda: self._record(owned.pointer, bridge, *begin, duration, record))
         finally:
@@ -223,7 +224,7 @@ class Snake(Closable):
                                     zip(np.ascontiguousarray(found.theta), np.ascontiguousarray(found.position))])
         return found
 
-    def _begin(self, duration, torque, gait, guide, theta, u, place, method, integrator, step, rtol, atol):
+    def _begin(self, duration, torque, gait, guide, theta, u, place, method, integrator):
         """A run, its bridge, where it begins, and its drive."""
         if sum(given is not None for given in (gait, torque, guide)) > 1:
             raise ValueError("give torque, gait or guide, not both")
@@ -232,7 +233,7 @@ class Snake(Closable):
         start, speeds = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6, np.zeros(2)
         definition = lib.lw_snake_run_def()
         definition.snake, definition.ws = self._pointer(), workspace.pointer
-        definition.integrator = integrator_def(integrator, step, rtol, atol)
+        definition.integrator = integrator_def(*integrator)
         definition.integrator.end = duration
         self._set_drive(definition, torque, bridge, kept)
         if gait is not None:
@@ -347,8 +348,9 @@ class SnakeSimulation(Closable):
     Snake.simulate()."""
 
     def __init__(self, snake, *, torque=None, gait=None, guide=None, theta=None, u=None, x=0.0, y=0.0, method=None,
-                 integrator=None, step=None, rtol=None, atol=None):
-        definition = snake._begin(0.0, torque, gait, guide, theta, u, (x, y), method, integrator, step, rtol, atol)
+                 integrator=None, step=None, rtol=None, atol=None, budget=None):
+        definition = snake._begin(0.0, torque, gait, guide, theta, u, (x, y), method,
+                                  (integrator, step, rtol, atol, None, budget))
         self._owned, self._bridge, (theta, u, place), self._drive = definition
         self.snake, self._theta = snake, theta.copy()
         self._sample = declared.lwSnakeSample(t=0.0, theta=self._theta.ctypes.data, x=float(place[0]), y=float(place[1]))

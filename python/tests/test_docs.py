@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the recipes of docs/python.md."""
+"""Runs the recipes of docs/python.md, which are the programs in examples/python."""
 
 import os
 import re
@@ -14,6 +14,14 @@ NEEDS = re.compile(r"\(needs (\w+)\)")  # a package besides NumPy
 
 def test_there_are_ten():
     assert len(RECIPES) >= 10
+
+
+def test_each_is_an_example():
+    """Below a line with the licence and one that says what it is; examples/README.md lists all."""
+    files = {path.name: path.read_text().split("\n", 2)[2] for path in (ROOT / "examples/python").glob("*.py")}
+    listed = set(re.findall(r"\(python/(\w+\.py)\)", (ROOT / "examples/README.md").read_text()))
+    assert sorted(files.values()) == sorted(source for _, source in RECIPES)
+    assert set(files) == listed
 
 
 @pytest.mark.parametrize("name, source", RECIPES, ids=[name for name, _ in RECIPES])

@@ -185,6 +185,16 @@ def test_torques_that_are_not_finite(arm):
     assert len(caught.value.run.t) >= 10
 
 
+def test_budget_of_steps(arm):
+    with pytest.raises(lw.NumericalError, match="the budget is used up") as caught:
+        lw.simulate(arm, 1, integrator="rk4", step=0.01, budget=50)
+    assert caught.value.run.t[-1] == pytest.approx(0.5)
+    with pytest.raises(lw.NumericalError, match="budget"):
+        lw.integrate(lambda t, y: -y, [1.0], [0, 1], step=0.01, budget=50)
+    with pytest.raises(ValueError):
+        lw.simulate(arm, 1, budget=0)
+
+
 def test_exceptions_in_other_callables(arm):
     def broken(*_):
         raise ZeroDivisionError("broken")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "answer/constraints.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/variants.h"
 #include "answer/workspace.h"
+#include "base/memory.h"
 #include "linkwork/loop.h"
 
 enum
@@ -105,7 +105,7 @@ lwStatus lw_constraints_build(const lwModel* model, bool all, lwArena* arena,
 lwStatus lw_formulations_create(const lwModel* model, bool rotors, lwDiag* diag,
                                 lwFormulations** formulations)
 {
-  lwFormulations* made = calloc(1, sizeof *made);
+  lwFormulations* made = lw_memory_zeros(1, sizeof *made);
   const lwIsa* isa     = lw_isa_choose();
   *formulations        = NULL;
   if (!made) return LW_ERROR_MEMORY;
@@ -134,7 +134,7 @@ void lw_formulations_destroy(lwFormulations* formulations)
 {
   if (!formulations) return;
   lw_arena_free(&formulations->arena);
-  free(formulations);
+  lw_memory_give(formulations);
 }
 
 void lw_formulations_forward(lwFormulations* formulations, int i, const lwStates* state,

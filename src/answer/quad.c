@@ -11,10 +11,9 @@
 #endif
 #include "linkwork/quad.h"
 
-#include <stdlib.h>
-
 #include "answer/quad_number.h"
 #include "answer/workspace.h"
+#include "base/memory.h"
 #include "kernels/questions.h"
 
 #if LINKWORK_QUAD
@@ -206,7 +205,7 @@ lwStatus lw_quad_workspace_create(const lwModel* model, const lwWorkspaceDef* de
                                   lwQuadWorkspace** ws)
 {
   *ws                   = NULL;
-  lwQuadWorkspace* made = calloc(1, sizeof *made);
+  lwQuadWorkspace* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();
   settings.precision      = LW_PRECISION_DOUBLE;
@@ -227,7 +226,7 @@ void lw_quad_workspace_destroy(lwQuadWorkspace* ws)
   lw_arena_free(&ws->native.arena);
   lw_arena_free(&ws->scalar.model.arena);
   lw_arena_free(&ws->scalar.arena);
-  free(ws);
+  lw_memory_give(ws);
 }
 
 #else

@@ -9,10 +9,9 @@
 #define LW_LANE_BYTES 0
 #include "linkwork/slopes.h"
 
-#include <stdlib.h>
-
 #include "answer/scalar_answer.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "model/canonical.h"
 #include "model/derived.h"
 #include "model/loops.h"
@@ -478,7 +477,7 @@ lwStatus lw_differentiator_create(const lwModel* model, const lwWorkspaceDef* de
       LW_REFUSE(diag, NULL, "parameter %d is none of '%s'", p + 1, model->robot.name);
       return LW_ERROR_INPUT;
     }
-  lwDifferentiator* made = calloc(1, sizeof *made);
+  lwDifferentiator* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   lwWorkspaceDef settings = def ? *def : lw_workspace_def();
   settings.precision      = LW_PRECISION_DOUBLE;
@@ -503,5 +502,5 @@ void lw_differentiator_destroy(lwDifferentiator* d)
   lw_arena_free(&d->scalar.model.arena);
   lw_arena_free(&d->scalar.arena);
   lw_arena_free(&d->arena);
-  free(d);
+  lw_memory_give(d);
 }

@@ -3,9 +3,8 @@
 // so that answering cannot fail.
 #include "answer/snake_workspace.h"
 
-#include <stdlib.h>
-
 #include "base/arrays.h"
+#include "base/memory.h"
 #include "linkwork/snake.h"
 
 // Lanes hold a state per lane in every temporary. Beyond these sizes they fall out of the caches
@@ -84,7 +83,7 @@ lwStatus lw_snake_workspace_create(const lwSnake* snake, const lwSnakeWorkspaceD
   lwStatus status  = lw_snake_def_method(def, diag, &method);
   if (status != LW_OK) return status;
   if (!isa) return lw_isa_refuse(diag);
-  lwSnakeWorkspace* made = calloc(1, sizeof *made);
+  lwSnakeWorkspace* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   bool matrix     = isa->plain[LW_PRECISION_DOUBLE]->snake[method]->per_pair > 0;
   made->snake     = snake;
@@ -105,7 +104,7 @@ void lw_snake_workspace_destroy(lwSnakeWorkspace* ws)
 {
   if (!ws) return;
   lw_arena_free(&ws->arena);
-  free(ws);
+  lw_memory_give(ws);
 }
 
 const char* lw_snake_workspace_isa(const lwSnakeWorkspace* ws)

@@ -5,9 +5,9 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "kernels/registry.h"
 #include "model/loops.h"
 #include "model/model_internal.h"
@@ -342,7 +342,7 @@ lwStatus lw_workspace_create(const lwModel* model, const lwWorkspaceDef* def, lw
   lwStatus status = lw_def_check(def->cookie, "lw_workspace_def()", diag);
   if (status != LW_OK) return status;
   if (!isa) return lw_isa_refuse(diag);
-  lwWorkspace* made = calloc(1, sizeof *made);
+  lwWorkspace* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   made->model     = model;
   made->isa       = isa;
@@ -373,7 +373,7 @@ void lw_workspace_destroy(lwWorkspace* ws)
   lw_workspace_destroy(ws->native);
   lw_workspace_destroy(ws->inertia);
   lw_arena_free(&ws->arena);
-  free(ws);
+  lw_memory_give(ws);
 }
 
 const char* lw_workspace_isa(const lwWorkspace* ws)

@@ -39,7 +39,7 @@ void lw_energy_see(lwEnergyWatch* watch, double kinetic, double potential, const
   watch->begun   = true;
   watch->change  = fmax(watch->change, fabs(potential - watch->potential));
   watch->kinetic = fmax(watch->kinetic, kinetic);
-  watch->S       = fmax(watch->S, fabs(S));
+  watch->S       = isnan(S) ? (double)INFINITY : fmax(watch->S, fabs(S));
 }
 
 lwVerdict lw_energy_judge(const lwEnergyWatch* watch, const lwIntegrator* integrator)
@@ -50,7 +50,7 @@ lwVerdict lw_energy_judge(const lwEnergyWatch* watch, const lwIntegrator* integr
   double floor               = (ROUNDING + (adaptive ? def->absolute : 0)) * watch->weight;
   double turnover            = watch->kinetic + watch->change + watch->work;
   double bound               = part * turnover + floor;
-  return (lwVerdict){turnover, bound, watch->S <= bound};
+  return (lwVerdict){turnover, bound, isfinite(watch->S) && watch->S <= bound};
 }
 
 // --- audits

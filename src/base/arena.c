@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/os.h"
+#include "base/memory.h"
 
 enum
 {
@@ -30,7 +30,7 @@ static lwArenaBlock* add_block(lwArena* arena, size_t size)
 {
   size_t wanted = arena->blocks ? 2 * arena->blocks->size : FIRST_BLOCK;
   if (wanted < size) wanted = size;
-  lwArenaBlock* block = lw_os_take(ALIGNMENT, round_up(sizeof *block + wanted));
+  lwArenaBlock* block = lw_memory_take(ALIGNMENT, round_up(sizeof *block + wanted));
   if (!block) return NULL;
   memset(block->bytes, 0, wanted);
   block->next   = arena->blocks;
@@ -68,7 +68,7 @@ void lw_arena_free(lwArena* arena)
   while (arena->blocks)
   {
     lwArenaBlock* next = arena->blocks->next;
-    lw_os_give(arena->blocks);
+    lw_memory_give_aligned(arena->blocks);
     arena->blocks = next;
   }
   *arena = (lwArena){0};

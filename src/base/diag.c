@@ -3,12 +3,13 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/memory.h"
 #include "base/os.h"
 #include "base/text.h"
+#include "linkwork/host.h"
 
 enum
 {
@@ -33,19 +34,28 @@ struct lwDiag
   int file_count;
   int size;
   int counts[SEVERITIES];
+  lwFinding* finding;  // called with each message, or NULL
+  void* context;
   lwMessage messages[SEVERITIES * KEPT_EACH];
 };
 
 lwDiag* lw_diag_create(void)
 {
-  return calloc(1, sizeof(lwDiag));
+  return lw_memory_zeros(1, sizeof(lwDiag));
 }
 
 void lw_diag_destroy(lwDiag* diag)
 {
   if (!diag) return;
   lw_arena_free(&diag->arena);
-  free(diag);
+  lw_memory_give(diag);
+}
+
+void lw_diag_watch(lwDiag* diag, lwFinding* finding, void* context)
+{
+  if (!diag) return;
+  diag->finding = finding;
+  diag->context = context;
 }
 
 int lw_diag_size(const lwDiag* diag)
@@ -130,6 +140,7 @@ static void add_message(lwDiag* diag, lwMessage message, const lwSource* source,
   if (hint) message.hint = diag_keep_text(diag, hint);
   if (!message.text) message.text = lw_status_text(LW_ERROR_MEMORY);
   diag->messages[diag->size++] = message;
+  if (diag->finding) diag->finding(diag->context, &diag->messages[diag->size - 1]);
 }
 
 static void report(lwDiag* diag, lwMessage message, const lwSource* source, const char* hint,

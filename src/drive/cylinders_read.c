@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cylinders of a robot file, for a model made from the same file.
 #include "linkwork/cylinder.h"
+#include "read/dh_table.h"
 #include "read/robot_cylinders.h"
 #include "read/urdf/urdf.h"
 
@@ -13,9 +14,9 @@ static lwStatus read_cylinders(const char* path, const char* text, size_t length
   *cylinders          = NULL;
   lwStatus status     = text ? lw_document_open_text(&document, path, text, length, diag)
                              : lw_document_open_file(&document, path, diag);
-  bool urdf           = status == LW_OK && lw_urdf_is(&document.source);  // which has none
-  if (!urdf && status == LW_OK) status = lw_document_parse(&document);
-  if (!urdf && status == LW_OK && document.root->kind == LW_NODE_MAPPING)
+  bool none           = status == LW_OK && (lw_urdf_is(&document.source) || lw_dh_table_is(path));
+  if (!none && status == LW_OK) status = lw_document_parse(&document);
+  if (!none && status == LW_OK && document.root->kind == LW_NODE_MAPPING)
   {
     lwNode* node = (lwNode*)lw_node_find(document.root, "cylinders");
     status       = lw_cylinder_list_read(&document, node, model, &list);

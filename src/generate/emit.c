@@ -214,6 +214,14 @@ static void put_expression(const Emitter* emitter, lwExpr a, bool in_product)
 
 static void put_about(const Emitter* emitter);
 
+// From 1; 0 for a function that is not in the list.
+static int function_number(const lwGenerated* generated, const lwFunction* function)
+{
+  for (int k = 0; k < generated->functions; ++k)
+    if (&generated->function[k] == function) return k + 1;
+  return 0;
+}
+
 // What stands for $ and a letter, where that is a word or a number.
 static void put_value(const Emitter* emitter, char key)
 {
@@ -243,7 +251,7 @@ static void put_value(const Emitter* emitter, char key)
                 {'c', NULL, emitter->columns},
                 {'i', NULL, emitter->index},
                 {'k', NULL, function ? function->results : 0},
-                {'#', NULL, function ? (int)(function - generated->function) + 1 : 0}};
+                {'#', NULL, function_number(generated, function)}};
   for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
     if (values[k].key == key && values[k].word)
       lw_out_text(emitter->text, values[k].word);
@@ -486,6 +494,15 @@ static void put_function(const Emitter* emitter)
   put_form(emitter, emitter->dialect->finish);
 }
 
+void lw_emit_function(const lwGenerated* generated, const lwFunction* function, lwOut* text)
+{
+  put_function(&(Emitter){.generated = generated,
+                          .function  = function,
+                          .dialect   = lw_dialect(generated->def.language),
+                          .text      = text,
+                          .name      = function->name});
+}
+
 void lw_emit(lwGenerated* generated)
 {
   const lwDialect* dialect  = lw_dialect(generated->def.language);
@@ -495,8 +512,7 @@ void lw_emit(lwGenerated* generated)
   lw_emit_form(generated, NULL, dialect->open, text);
   for (const lwFunction* f = generated->function; f < generated->function + generated->functions;
        ++f)
-    put_function(&(Emitter){
-        .generated = generated, .function = f, .dialect = dialect, .text = text, .name = f->name});
+    lw_emit_function(generated, f, text);
   if (dialect->close) lw_emit_form(generated, NULL, dialect->close, text);
 }
 

@@ -47,6 +47,9 @@ const lwDialect* lw_dialect(lwLanguage language);
 void lw_emit_form(const lwGenerated* generated, const lwFunction* function, const char* form,
                   lwOut* text);
 
+// One function.
+void lw_emit_function(const lwGenerated* generated, const lwFunction* function, lwOut* text);
+
 // All functions into the first file.
 void lw_emit(lwGenerated* generated);
 

@@ -9,6 +9,7 @@
 
 #include "answer/constraints.h"
 #include "base/text.h"
+#include "generate/casadi.h"
 #include "generate/choose.h"
 #include "generate/emit.h"
 #include "generate/latex.h"
@@ -83,6 +84,11 @@ static lwStatus generate_def_validate(const lwGenerateDef* def, lwDiag* diag)
   if (def->fused && ((!in_c && !in_rust) || def->lanes > 1))
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "fused multiply-adds are written in c, without lanes, and in rust");
+  if (def->arguments & LW_GENERATE_CASADI &&
+      (!in_c || def->lanes > 1 || def->precision == LW_PRECISION_SINGLE ||
+       def->sines == LW_SINES_GIVEN))
+    return lw_refuse(diag, LW_ERROR_INPUT, NULL,
+                     "CasADi takes c in double precision, without lanes and given sines");
   if (def->symbols && def->language != LW_LANGUAGE_LATEX)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL, "numbers as letters are for latex only");
   return LW_OK;
@@ -315,6 +321,9 @@ static lwStatus open_function(lwGenerated* made, const char* words, lwDiag* diag
   memcpy(next->name + used, words, length);
   for (char* c = next->name; *c; ++c)
     if (*c == '-' || *c == '+') *c = '_';
+  if (made->def.arguments & LW_GENERATE_CASADI &&
+      strlen(next->name) + sizeof LW_CASADI_VALUES <= sizeof next->name)
+    memcpy(next->name + strlen(next->name), LW_CASADI_VALUES, sizeof LW_CASADI_VALUES);
   for (int i = 0; i < made->functions; ++i)
     if (!strcmp(grown[i].name, next->name))
       return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the function '%s' is asked for twice",
@@ -362,6 +371,8 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
 static lwStatus write_sources(lwGenerated* made)
 {
   lw_emit(made);
+  if (made->def.arguments & LW_GENERATE_CASADI && !lw_emit_casadi(made, &made->file[0].text))
+    return LW_ERROR_MEMORY;
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
   {
     lw_emit_header(made, &made->file[made->files].text);
@@ -387,8 +398,9 @@ static lwStatus write_functions(lwGenerated* made, const Questions* questions, l
     lwChoice choice   = {.model     = made->model,
                          .snake     = made->snake,
                          .method    = def->method,
-                         .arguments = def->arguments << LW_ARGUMENT_WRENCH,
-                         .split     = def->sines == LW_SINES_GIVEN};
+                         .arguments = (def->arguments & ~(unsigned)LW_GENERATE_CASADI)
+                                      << LW_ARGUMENT_WRENCH,
+                         .split = def->sines == LW_SINES_GIVEN};
     const char* words = word;
     status            = read_questions(questions, &word, &choice, diag);
     if (status == LW_OK)

@@ -153,8 +153,9 @@ static bool close_state(lwLoops* loops, const lwModel* model, lwRandom* random, 
   int nq = lw_model_nq(model), n = lw_model_dof(model);
   double *qd = q + nq, *qdd = qd + n, *step = qdd + n, *start = step + n;
   lw_model_start(model, start);
-  for (double part = 1; part > ldexp(1, -HALVINGS); part /= 2)
+  for (int halvings = 0; halvings < HALVINGS; ++halvings)
   {
+    double part = ldexp(1, -halvings);
     for (int i = 0; i < n; ++i) step[i] = lw_random_between(random, -part, part);
     lw_model_integrate(model, start, step, q);
     if (lw_loops_close(loops, q, NULL) == LW_OK && lw_loops_velocity(loops, q, qd) == LW_OK &&

@@ -164,6 +164,7 @@ struct lwExcitation
   Series* trial;   // (n)
   lwExcitationSummary summary;
   // of the search:
+  lwStatus failed;  // no memory, for LAPACK
   lwWorkspace* ws;
   lwRegressor* regressor;
   lwUnknowns unknowns;
@@ -401,11 +402,14 @@ static double condition_of(lwExcitation* e)
     for (size_t k = 0; k < m; ++k) square += e->W[c * m + k] * e->W[c * m + k];
     for (size_t k = 0; k < m && square > 0; ++k) e->W[c * m + k] /= sqrt(square);
   }
-  if (lw_lapack_qr((int)m, (int)count, e->W, 0, NULL) != LW_OK) return INFINITY;
+  lwStatus status = lw_lapack_qr((int)m, (int)count, e->W, 0, NULL);
+  if (status == LW_ERROR_MEMORY) e->failed = status;
+  if (status != LW_OK) return INFINITY;
   for (size_t j = 0; j < count; ++j)  // R alone, packed in place: column j begins at j count <= j m
     for (size_t i = 0; i < count; ++i) e->W[j * count + i] = i <= j ? e->W[j * m + i] : 0;
   double condition = INFINITY;
-  lw_lapack_condition((int)count, e->W, &condition);
+  if (lw_lapack_condition((int)count, e->W, &condition) == LW_ERROR_MEMORY)
+    e->failed = LW_ERROR_MEMORY;
   return condition;
 }
 
@@ -444,7 +448,7 @@ static bool search_motion(lwExcitation* e)
   int width       = 2 * e->def.harmonics + 2;
   lwRandom random = {e->def.seed};
   double best = INFINITY, length = 0.5;
-  for (int k = 0; k < e->def.tries; ++k)
+  for (int k = 0; k < e->def.tries && e->failed == LW_OK; ++k)
   {
     lwExcitationSummary summary = {.parameters = e->base.count};
     bool start                  = k < STARTS;
@@ -539,7 +543,9 @@ lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
   if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
   if (status == LW_OK) status = floor_create(&e->floor, model);
   if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, &anywhere);
-  if (status == LW_OK && !search_motion(e))
+  bool found = status == LW_OK && search_motion(e);
+  if (status == LW_OK) status = e->failed;
+  if (status == LW_OK && !found)
     status =
         lw_refuse(diag, LW_ERROR_NUMERICAL, "allow less speed or acceleration, or another seed",
                   "no motion within the limits of torque%s was found in %d tries",

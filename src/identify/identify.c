@@ -264,30 +264,35 @@ static double mean_error(const lwIdentified* id)
 // The cutoff with the smallest standard errors. Above it, noise of accelerations, which grows with
 // the fifth power, adds more than the further rows tell; below, the motion itself is lost, and more
 // rows near rests. 0: none gives enough equations.
-static double choose_cutoff(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
+static lwStatus choose_cutoff(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def,
+                              double* chosen)
 {
-  double duration = log->t[log->count - 1] - log->t[0], best = INFINITY, chosen = 0;
+  double duration = log->t[log->count - 1] - log->t[0], best = INFINITY;
   double highest    = (double)(log->count - 1) / duration / 4;
   lwIdentifyDef own = *def;
   own.cutoff        = 10 / duration;
+  *chosen           = 0;
   for (int worse = 0; worse < WORSE && own.cutoff <= highest; own.cutoff *= CUTOFF_STEP)
   {
     lwIdentified id = {0};
-    double error    = fit_log(&id, model, log, &own, NULL) == LW_OK ? mean_error(&id) : INFINITY;
+    lwStatus fit    = fit_log(&id, model, log, &own, NULL);
+    double error    = fit == LW_OK ? mean_error(&id) : INFINITY;
     free_fit(&id);
-    worse = error < best ? 0 : worse + (chosen > 0);
-    if (error < best) best = error, chosen = own.cutoff;
+    if (fit == LW_ERROR_MEMORY) return fit;
+    worse = error < best ? 0 : worse + (*chosen > 0);
+    if (error < best) best = error, *chosen = own.cutoff;
   }
-  return chosen;
+  return LW_OK;
 }
 
 static lwStatus run_identification(lwIdentified* id, const lwModel* model, const lwLogDef* log,
                                    const lwIdentifyDef* def, lwDiag* diag)
 {
   lwIdentifyDef own = *def;
-  if (!(own.cutoff > 0)) own.cutoff = choose_cutoff(model, log, def);
+  lwStatus status   = LW_OK;
+  if (!(own.cutoff > 0)) status = choose_cutoff(model, log, def, &own.cutoff);
   if (!(own.cutoff > 0)) own.cutoff = 1e300;
-  lwStatus status = fit_log(id, model, log, &own, diag);
+  if (status == LW_OK) status = fit_log(id, model, log, &own, diag);
   if (status == LW_OK && !take_results(id)) status = LW_ERROR_MEMORY;
   if (status == LW_OK)
     status = lw_possible_robot(&id->equations, &id->least, id->possible, &id->cost);
@@ -351,8 +356,8 @@ static lwStatus check_explained(const lwIdentified* id, const lwLogDef* log,
       diag, LW_ERROR_NUMERICAL,
       "is it a log of another robot, are its joints in another order, torques in other units, "
       "or is friction or a rotor left out?",
-      "%s: of the torque of joint '%s' that was held back %.0f %% stay unexplained, expected "
-      "at most %.0f %%",
+      "%s: of the torque of joint '%s' that was held back %.3g %% stay unexplained, expected "
+      "at most %.3g %%",
       impossible ? "the log fits only a robot that cannot exist"
                  : "no parameters of this robot explain the log",
       lw_model_joint_name(id->equations.model, worst), 100 * joint->unexplained,

@@ -43,20 +43,8 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q,
 #include "math/unroll.h"
 #include "math/wide.h"
 
-// From NEAR_RANGE on the rounding of q + offset costs a digit or more, and is corrected: sin(angle
-// + e) = sin(angle) + e cos(angle), where angle + e = q + offset exactly (Knuth's two-sum). Angles
-// that are not far keep the bits of NEAR_SIN_COS.
-static __attribute__((noinline, unused)) void far_sin_cos(Wide q, Wide offset, Wide* sine,
-                                                          Wide* cosine)
-{
-  Wide angle = q + offset, s, c;
-  SIN_COS(angle, &s, &c);
-  Wide part    = angle - q;
-  Wide error   = (q - (angle - part)) + (offset - part);
-  WideMask far = BEYOND(angle, (SCALAR)NEAR_RANGE);
-  *sine        = (Wide)(((WideMask)(s + c * error) & far) | ((WideMask)s & ~far));
-  *cosine      = (Wide)(((WideMask)(c - s * error) & far) | ((WideMask)c & ~far));
-}
+// Ranges with an angle from NEAR_RANGE on, which are rare: compiled once per variant, in turns.c.
+void FN(far_turns)(const lwModel* model, lwFreedomRange at, const Input* q, Turn* turns);
 
 #if LW_LANE_BYTES
 
@@ -71,8 +59,7 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange at, const Input* q,
     REAL angle = r_add(next_input(&angles), K(LINKS(model)[i].offset));
     far |= NEAR_SIN_COS(angle, &turns[i].s, &turns[i].c);
   }
-  for (int i = at.first; i < at.end && ANY(far); ++i)
-    far_sin_cos(given(q, i + at.shift), K(LINKS(model)[i].offset), &turns[i].s, &turns[i].c);
+  if (ANY(far)) FN(far_turns)(model, at, q, turns);
 }
 
 #else
@@ -134,19 +121,6 @@ INLINE WideMask some_turns(const double* offset, const double* q, int count, Tur
   return far;
 }
 
-static __attribute__((noinline, unused)) void far_turns(const lwModel* model, lwFreedomRange at,
-                                                        const Input* q, Turn* turns)
-{
-  for (int first = at.first; first < at.end; first += WIDE)
-  {
-    int count = at.end - first;
-    Wide sine, cosine, angle = {0};
-    if (q) angle = wide_some(q + first + at.shift, count);
-    far_sin_cos(angle, wide_some(model->offsets + first, count), &sine, &cosine);
-    wide_turns(turns + first, cosine, sine, count);
-  }
-}
-
 // The last vector overlaps the one before. Far angles are rare, so all joints are tested for them
 // at once.
 INLINE void range_turns(const lwModel* model, lwFreedomRange range, const Input* q, Turn* turns)
@@ -164,19 +138,14 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange range, const Input*
       int at = first + WIDE <= n ? first : n - WIDE;
       far |= some_turns(offset + at, angle ? angle + at : NULL, WIDE, to + at);
     }
-  if (ANY(far)) far_turns(model, range, q, turns);
+  if (ANY(far)) FN(far_turns)(model, range, q, turns);
 }
 
 #endif
 #endif
 
-// Turns of a model with wide joints, whose frames are set too.
-static __attribute__((noinline, unused)) void native_turns(const lwModel* model, const Input* q,
-                                                           Turn* turns)
-{
-  for (int k = 0; k < model->range_count; ++k) range_turns(model, model->ranges[k], q, turns);
-  for (int k = 0; k < model->wide_count; ++k) set_wide_turns(model, &model->wides[k], q, turns);
-}
+// Turns of a model with wide joints, whose frames are set too; in turns.c.
+void FN(native_turns)(const lwModel* model, const Input* q, Turn* turns);
 
 // theta of a prismatic joint does not move.
 INLINE void still_turns(const lwModel* model, int first, int end, Turn* turns)
@@ -197,7 +166,7 @@ INLINE void joint_turns_in(const lwModel* model, lwFreedomRange at, const Input*
 INLINE void joint_turns(const lwModel* model, const Input* q, Turn* turns)
 {
   if (model->wide_count > 0)
-    native_turns(model, q, turns);
+    FN(native_turns)(model, q, turns);
   else
     range_turns(model, (lwFreedomRange){0, model->n, 0}, q, turns);
   still_turns(model, 0, model->n, turns);

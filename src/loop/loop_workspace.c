@@ -3,11 +3,11 @@
 #include "loop/loop_workspace.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "answer/workspace.h"
 #include "base/diag.h"
+#include "base/memory.h"
 
 static const double LOOSE = 1e-6;  // m, rad, or of the size of velocities and accelerations
 
@@ -159,7 +159,7 @@ lwStatus lw_loops_create(const lwModel* model, const lwWorkspaceDef* def, lwDiag
   bool by_methods     = asks_for_methods(&tree);
   tree.open_tree      = true;
   tree.questions      = lw_loops_needs(tree.questions);
-  lwLoops* made       = calloc(1, sizeof *made);
+  lwLoops* made       = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   made->model      = model;
   made->set        = model->loops;
@@ -186,7 +186,7 @@ void lw_loops_destroy(lwLoops* loops)
   lw_workspace_destroy(loops->ws);
   lw_workspace_destroy(loops->reactions);
   lw_arena_free(&loops->arena);
-  free(loops);
+  lw_memory_give(loops);
 }
 
 lwWorkspace* lw_loops_workspace(lwLoops* loops)

@@ -9,9 +9,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "model/lint/validate.h"
 #include "model/loops.h"
 
@@ -342,7 +342,7 @@ lwStatus lw_robot_express(const lwRobotDef* robot, lwPlacement form, lwDiag* dia
   lwStatus status                      = lw_robot_validate(robot, &tolerate, diag);
   if (status == LW_OK) status = lw_loops_validate(robot, diag);
   if (status != LW_OK) return status;
-  lwExpressed* made = calloc(1, sizeof *made);
+  lwExpressed* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   express_begin(made, robot);
   if (!lw_arena_failed(&made->arena) && form == LW_PLACEMENT_ORIGIN_AXIS)
@@ -361,7 +361,7 @@ void lw_expressed_destroy(lwExpressed* expressed)
 {
   if (!expressed) return;
   lw_arena_free(&expressed->arena);
-  free(expressed);
+  lw_memory_give(expressed);
 }
 
 const lwRobotDef* lw_expressed_robot(const lwExpressed* expressed)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The chain for operation counts and benchmarks.
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "linkwork/model.h"
 
@@ -48,8 +48,8 @@ lwStatus lw_model_create_generic(int n, lwModel** model)
   *model = NULL;
   if (n < 1 || n > LW_MAX_JOINTS) return LW_ERROR_INPUT;
   lwRandom random         = {2026};
-  lwJointDef* joints      = calloc((size_t)n, sizeof *joints);
-  char(*names)[NAME_SIZE] = calloc((size_t)n, sizeof *names);
+  lwJointDef* joints      = lw_memory_zeros((size_t)n, sizeof *joints);
+  char(*names)[NAME_SIZE] = lw_memory_zeros((size_t)n, sizeof *names);
   lwStatus status         = joints && names ? LW_OK : LW_ERROR_MEMORY;
   if (status == LW_OK)
   {
@@ -67,7 +67,7 @@ lwStatus lw_model_create_generic(int n, lwModel** model)
     robot.joints = joints;
     status       = lw_model_create(&robot, NULL, NULL, model);
   }
-  free(joints);
-  free(names);
+  lw_memory_give(joints);
+  lw_memory_give(names);
   return status;
 }

@@ -4,10 +4,10 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/memory.h"
 #include "model/canonical.h"
 #include "model/inert.h"
 #include "model/invariants.h"
@@ -214,7 +214,7 @@ static lwStatus create_mounted(const lwRobotDef* robot, const lwModelOptions* op
 {
   lwStatus status = lw_robot_validate(robot, options, diag);
   if (status != LW_OK) return status;
-  lwModel* made = calloc(1, sizeof *made);
+  lwModel* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   status =
       copy_robot(made, robot, options && options->joints.free_mimics) ? LW_OK : LW_ERROR_MEMORY;
@@ -254,7 +254,7 @@ void lw_model_destroy(lwModel* model)
   if (!model) return;
   lw_model_destroy((lwModel*)model->native);
   lw_arena_free(&model->arena);
-  free(model);
+  lw_memory_give(model);
 }
 
 int lw_model_dof(const lwModel* model)

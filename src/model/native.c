@@ -4,8 +4,7 @@
 // nothing is converted on the way to a kernel and back; only q needs to be looked up.
 #include "model/native.h"
 
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "model/canonical.h"
 #include "model/mimic.h"
 #include "model/pieces.h"
@@ -13,7 +12,7 @@
 // The robot and its coordinates, shared with the model that owns them.
 static lwModel* share_robot(const lwModel* model)
 {
-  lwModel* native = calloc(1, sizeof *native);
+  lwModel* native = lw_memory_zeros(1, sizeof *native);
   if (!native) return NULL;
   native->robot        = model->robot;
   native->joints       = model->joints;

@@ -7,10 +7,10 @@
 #include "model/snake_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/random.h"
 
 typedef lwSnakePart64 Part;
@@ -129,7 +129,7 @@ lwStatus lw_snake_create(const lwSnakeDef* def, const lwLint* lint, lwDiag* diag
   *snake          = NULL;
   lwStatus status = lw_snake_validate(def, lint, diag);
   if (status != LW_OK) return status;
-  lwSnake* made = calloc(1, sizeof *made);
+  lwSnake* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   if (snake_copy(made, def) && build(made))
   {
@@ -144,14 +144,14 @@ void lw_snake_destroy(lwSnake* snake)
 {
   if (!snake) return;
   lw_arena_free(&snake->arena);
-  free(snake);
+  lw_memory_give(snake);
 }
 
 lwStatus lw_snake_create_generic(int n, lwSnake** snake)
 {
   *snake = NULL;
   if (n < 2 || n > LW_MAX_SNAKE_LINKS) return LW_ERROR_INPUT;
-  lwSnakeLink* links = malloc((size_t)n * sizeof *links);
+  lwSnakeLink* links = lw_memory_zeros((size_t)n, sizeof *links);
   if (!links) return LW_ERROR_MEMORY;
   lwRandom random = {2005};
   for (int k = 0; k < n; ++k)
@@ -167,7 +167,7 @@ lwStatus lw_snake_create_generic(int n, lwSnake** snake)
   def.count       = n;
   def.links       = links;
   lwStatus status = lw_snake_create(&def, NULL, NULL, snake);
-  free(links);
+  lw_memory_give(links);
   return status;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "read/dh_table.h"
 #include "read/urdf/xml.h"
 
 enum
@@ -156,8 +157,10 @@ lwFileFinding lw_file_kind(const char* path, lwFileKind needed)
   bool table    = strcspn(begin, ":{}[]#\r\n") == length && memchr(begin, ',', length);
   finding       = *begin == '<'   ? find_in_xml(file, text, size)
                   : *begin == '{' ? find_flow_key(text, begin, needed)
-                  : table         ? (lwFileFinding){LW_FILE_KIND_CSV, 1}
-                                  : find_block_key(text, needed);
+                  : table && lw_dh_table_is(path) && lw_dh_table_begins(begin)
+                      ? (lwFileFinding){LW_FILE_KIND_ROBOT, 1}
+                  : table ? (lwFileFinding){LW_FILE_KIND_CSV, 1}
+                          : find_block_key(text, needed);
   close(file);
   return finding;
 }

@@ -2,10 +2,12 @@
 // Robot files. This file reads syntax, types and names of parents; model/lint/validate.c checks the
 // meaning of the numbers, and reports at the places collected here.
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linkwork/read.h"
 #include "read/accept.h"
+#include "read/dh_table.h"
 #include "read/document/document.h"
 #include "read/mjcf/mjcf.h"
 #include "read/robot_cylinders.h"
@@ -140,10 +142,18 @@ static lwStatus finish_robot(Reader* reader, const lwModelOptions* options, lwMo
 static lwStatus read_robot_document(const char* path, const char* text, size_t length,
                                     const lwModelOptions* options, lwDiag* diag, lwModel** model)
 {
-  Reader reader   = {.list.shelf.options = options};
-  *model          = NULL;
-  lwStatus status = text ? lw_document_open_text(&reader.document, path, text, length, diag)
-                         : lw_document_open_file(&reader.document, path, diag);
+  Reader reader           = {.list.shelf.options = options};
+  *model                  = NULL;
+  lwStatus status         = text ? lw_document_open_text(&reader.document, path, text, length, diag)
+                                 : lw_document_open_file(&reader.document, path, diag);
+  lwModelOptions of_table = options ? *options : (lwModelOptions){0};
+  char* table             = NULL;
+  if (status == LW_OK && lw_dh_table_is(path))
+  {
+    status                    = lw_dh_table_open(&reader.document, path, diag, &table);
+    of_table.lint.allow_inert = true;  // as in URDF, there may be no masses
+    options = reader.list.shelf.options = &of_table;
+  }
   if (status == LW_OK && lw_mjcf_is_file(&reader.document.source))
     status = lw_mjcf_read(&reader.document, options, model);
   else if (status == LW_OK && lw_urdf_is(&reader.document.source))
@@ -156,6 +166,7 @@ static lwStatus read_robot_document(const char* path, const char* text, size_t l
   }
   lw_shelf_free(&reader.list.shelf);
   lw_document_free(&reader.document);
+  free(table);
   return status;
 }
 

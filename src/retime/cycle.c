@@ -205,32 +205,59 @@ static lwStatus make_straight(lwCycle* cycle, const lwWaypointsDef* def)
   return status;
 }
 
+static bool has_direction(const double* qd, int n)
+{
+  bool any = false;
+  for (int j = 0; qd && j < n; ++j) any = any || qd[j] != 0;
+  return any;
+}
+
+// Directions of a spline at its ends, (2, n): those of the velocities that are given and not zero, and of
+// the natural spline at the other end. A spline that is clamped to rest would bend without end there.
+static void end_slopes(const lwWaypointsDef* given, const lwTrajectory* natural, double slow, int n,
+                       double* slopes)
+{
+  const double* velocities[] = {given->start_velocity, given->end_velocity};
+  double end                 = lw_trajectory_duration(natural) * (1 - 1e-15);
+  for (int k = 0; k < 2; ++k)
+  {
+    const double* qd = velocities[k];
+    double size      = 0;
+    lw_trajectory_at(natural, k * end, NULL, slopes + k * n, NULL);
+    if (!qd || !has_direction(qd, n)) continue;
+    for (int j = 0; j < n; ++j) size += qd[j] * qd[j];
+    for (int j = 0; j < n; ++j) slopes[k * n + j] = qd[j] / sqrt(size) / slow;
+  }
+}
+
 // A spline over the distance in joint space. Its time runs slowly, so that no velocity limit of the
 // robot matters to it.
 static lwStatus spline_over(const lwModel* model, const lwWaypointsDef* given, double slow,
                             lwDiag* diag, lwTrajectory** spline)
 {
   int n              = lw_model_dof(model);
-  bool clamped       = given->start_velocity && given->end_velocity;
   lwWaypointsDef def = lw_waypoints_def();
   double* t          = calloc((size_t)given->count, sizeof *t);
   double* ends       = calloc(2 * (size_t)n, sizeof *ends);
   lwStatus status    = t && ends ? LW_OK : LW_ERROR_MEMORY;
   for (int k = 1; k < given->count && status == LW_OK; ++k)
     t[k] = t[k - 1] + slow * joint_distance(given->q + k * n, given->q + (k - 1) * n, n);
-  for (int j = 0; j < 2 * n && clamped && status == LW_OK; ++j)
-  {
-    const double* qd = j < n ? given->start_velocity : given->end_velocity;
-    double size      = 0;
-    for (int i = 0; i < n; ++i) size += qd[i] * qd[i];
-    ends[j] = size > 0 ? qd[j % n] / sqrt(size) / slow : 0;
-  }
   def.count = given->count;
   def.q     = given->q;
   def.t     = t;
-  def.join  = clamped ? LW_JOIN_CLAMPED : LW_JOIN_NATURAL;
-  if (clamped) def.start_velocity = ends, def.end_velocity = ends + n;
+  def.join  = LW_JOIN_NATURAL;
   if (status == LW_OK) status = lw_trajectory_create_cubic(model, &def, diag, spline);
+  if (status == LW_OK &&
+      (has_direction(given->start_velocity, n) || has_direction(given->end_velocity, n)))
+  {
+    end_slopes(given, *spline, slow, n, ends);
+    lw_trajectory_destroy(*spline);
+    *spline            = NULL;
+    def.join           = LW_JOIN_CLAMPED;
+    def.start_velocity = ends;
+    def.end_velocity   = ends + n;
+    status             = lw_trajectory_create_cubic(model, &def, diag, spline);
+  }
   free(t);
   free(ends);
   return status;
@@ -259,6 +286,19 @@ static void note_overshoot(const lwModel* model, const lwWaypointsDef* def,
   }
 }
 
+// Splines have no length between two waypoints that are the same.
+static lwStatus refuse_repeated(const lwWaypointsDef* def, int n, lwDiag* diag)
+{
+  char text[80];
+  for (int k = 1; k < def->count; ++k)
+  {
+    if (joint_distance(def->q + k * n, def->q + (k - 1) * n, n) > 0) continue;
+    snprintf(text, sizeof text, "points %d and %d are the same", k, k + 1);
+    return waypoints_refuse(diag, text);
+  }
+  return LW_OK;
+}
+
 static lwStatus make_spline(lwCycle* cycle, const lwWaypointsDef* def, lwDiag* diag)
 {
   enum
@@ -273,7 +313,8 @@ static lwStatus make_spline(lwCycle* cycle, const lwWaypointsDef* def, lwDiag* d
   lwCycleSection* section = lw_cycle_add(cycle);
   lwCycleMove* moves      = lw_arena_take(&cycle->arena, (size_t)def->count, sizeof *moves);
   if (!q || !section || !moves) return LW_ERROR_MEMORY;
-  lwStatus status = spline_over(model, def, SLOW, diag, &spline);
+  lwStatus status = refuse_repeated(def, n, diag);
+  if (status == LW_OK) status = spline_over(model, def, SLOW, diag, &spline);
   if (status == LW_OK) note_overshoot(model, def, spline, diag);
   for (int k = 0; k < def->count && status == LW_OK; ++k)
   {

@@ -239,7 +239,13 @@ static lwStatus add_between(Builder* b, PathPiece* piece, lwPath* path, double f
                              lw_length(error + 3) / b->p->angle_tolerance));
   }
   // the error of a fifth-order piece is largest in the middle; a knot there lowers it to 1/64
-  if (worst <= 0.5 || depth == DEEPEST) return LW_OK;
+  if (worst <= 0.5) return LW_OK;
+  if (depth == DEEPEST)
+    return NO_MOTION(
+        b, piece->move->place,
+        "the joints cannot follow the path within the tolerance: after %.6g of %.6g they "
+        "are off by %.3g times it",
+        0.5 * (from + to), path->length, worst);
   double middle   = 0.5 * (from + to);
   lwStatus status = add_between(b, piece, path, from, middle, depth + 1);
   lw_path_at(path, middle, exact, q1, q2);

@@ -41,13 +41,24 @@ static lwStep step_of(const lwRetime* r, int i, int side)
                   .g      = (side ? -0.5 : 0.5) / r->h[i]};
 }
 
+// x at node i if the motion begins or ends there with a limit of speed itself, of which elsewhere only
+// LW_RETIME_SHARE is used; otherwise -1.
+static double cap_at_end(const lwRetime* r, int i)
+{
+  if (r->task.closed || (i > 0 && i < r->count)) return -1;
+  double speed = i == 0 ? r->task.start : r->task.end, x = speed * speed;
+  double cap  = lw_point_rows(r, lw_retime_end(r, i == 0 ? 0 : i - 1, i > 0)).cap;
+  bool at_cap = x > cap && x * LW_RETIME_SHARE * LW_RETIME_SHARE <= cap * (1 + 1e-9);
+  return at_cap ? x : -1;
+}
+
 static void find_caps(lwRetime* r)
 {
   for (int i = 0; i <= r->count; ++i)
   {
     double left  = i < r->count ? lw_point_rows(r, lw_retime_end(r, i, 0)).cap : INFINITY;
     double right = i > 0 ? lw_point_rows(r, lw_retime_end(r, i - 1, 1)).cap : INFINITY;
-    r->cap_x[i]  = fmin(left, right) * r->tight[i];
+    r->cap_x[i]  = fmax(fmin(left, right) * r->tight[i], cap_at_end(r, i));
   }
 }
 
@@ -413,6 +424,8 @@ static double tighten_interval(lwRetime* r, int i)
                   : r->inner + ((size_t)i * LW_RETIME_INNER + (size_t)c - 1) * r->stride;
     f[c]    = p.w[c] / sqrt(p.at[c][r->stride - 1]);
   }
+  if (cap_at_end(r, i) > 0) f[0] = 1;
+  if (cap_at_end(r, i + 1) > 0) f[SAMPLES - 1] = 1;
   double excess = lw_retime_peak(f) - 1;
   if (excess > KEPT)
   {
@@ -574,6 +587,29 @@ static void name_clash(lwRetime* r, int i, lwRetimeResult* result)
   }
 }
 
+// What excludes the speed that is asked for at an end of the path, x there: a limit of speed, two limits
+// that leave no acceleration, or the one that keeps the motion from braking from it or getting to it.
+static void name_end(lwRetime* r, int i, double x, lwRetimeResult* result)
+{
+  int interval = i < r->count ? i : i - 1;
+  if (!lw_retime_fill_point(r, interval, r->s[i])) return;
+  lwPointRows rows = lw_point_rows(r, r->point);
+  Room room        = room_at(r, &rows, r->point_base, x);
+  if (x > rows.cap)
+    room.place[0] = room.place[1] = r->nearest;
+  else if (room.low <= room.high)
+    room.place[i == 0] = room.place[i > 0];
+  memcpy(result->clash, room.place, sizeof room.place);
+}
+
+static void name_stuck(lwRetime* r, int i, const lwRetimeEnds* ends, lwRetimeResult* result)
+{
+  double speed = i == 0 ? ends->start : ends->end;
+  name_clash(r, i, result);
+  if (!ends->closed && speed > 0 && (i == 0 || i == r->count))
+    name_end(r, i, speed * speed, result);
+}
+
 static void reset_limits(lwRetime* r)
 {
   size_t limits = (size_t)r->count * 2 * (size_t)(r->rows + r->norms);
@@ -619,7 +655,7 @@ lwStatus lw_retime(lwRetime* r, const lwTrajectory* path, const lwRetimeEnds* en
   int stuck = run_passes(r, ends);
   if (stuck >= 0)
   {
-    name_clash(r, stuck, result);
+    name_stuck(r, stuck, ends, result);
     return LW_ERROR_INPUT;
   }
   keep_between(r, ends, result);

@@ -26,7 +26,7 @@
 enum
 {
   BAND   = 3,
-  CENTRE = 12  // steps of Newton's method for each mu
+  CENTRE = 60  // steps of Newton's method for each mu, at most
 };
 
 static const double LEAST_MU = 1e-10;  // of the duration
@@ -510,9 +510,9 @@ static bool get_inside(lwRetime* r)
     evaluate(r, &time);
     m->mu = 1e-4 * time;
     if (!centre_profile(r)) return false;
-    double need = 1.01 * largest_load(r);
-    stalled     = need > 0.99 * m->wide ? stalled + 1 : 0;
-    m->wide     = fmax(fmin(need, m->wide), 1);
+    double load = largest_load(r), need = load < 1 ? 1 : 1.01 * load;
+    stalled = need > 0.99 * m->wide ? stalled + 1 : 0;
+    m->wide = fmax(fmin(need, m->wide), 1);
   }
   return m->wide <= 1;
 }
@@ -538,7 +538,8 @@ static void set_variables(lwRetime* r)
     m->factor[last - 1] = 1 + length_of(m, r, m->intervals - 1) / (1.5 * r->h[r->count - 1]);
 }
 
-// x goes from one end to the other and is larger by `top` between them, like (ab)^(4/3) near rest.
+// x goes from one end to the other, like a^(4/3) from rest, and is larger by `top` between them, like
+// (ab)^(4/3) near rest.
 static void first_motion(lwRetime* r, double top)
 {
   lwSmooth* m  = r->smooth;
@@ -548,8 +549,11 @@ static void first_motion(lwRetime* r, double top)
     int node = k + m->from_rest;  // d_k is about x in the middle of interval k - 1
     double s = 0.5 * (r->s[node > 0 ? node - 1 : 0] + r->s[node < r->count ? node : r->count]);
     double a = s / whole, b = 1 - a;
-    double x = r->x[0] * b + r->x[r->count] * a + top * lw_pow(4 * a * b, 4.0 / 3);
-    if (m->variable[k] >= 0) m->z[m->variable[k]] = x / m->factor[k];
+    double from = r->x[0] * (m->to_rest ? lw_pow(b, 4.0 / 3) : b);
+    double to   = r->x[r->count] * (m->from_rest ? lw_pow(a, 4.0 / 3) : a);
+    double x    = from + to + top * lw_pow(4 * a * b, 4.0 / 3);
+    bool tied   = k == m->intervals + 1 && m->to_rest;  // to the one before
+    if (m->variable[k] >= 0 && !tied) m->z[m->variable[k]] = x / m->factor[k];
   }
   set_coefficients(m, m->z);
 }

@@ -25,18 +25,19 @@ enum
   AT_RTOL,
   AT_ATOL,
   AT_LONGEST,
+  AT_BUDGET,
   AT_END
 };
 
 typedef struct ScenarioText
 {
   const char *name, *source, *robot;
-  lwNode *payload, *initial, *drives, *controller, *sensors, *wrench, *events;
+  lwNode *payload, *initial, *drives, *controller, *sensors, *wrench, *forces, *events;
   double gravity[3];
   double duration, record;
   int rotors, friction, limits;
   const char* method;
-  double step, rtol, atol, longest;
+  double step, rtol, atol, longest, budget;
   lwPlace places[AT_END];
 } ScenarioText;
 
@@ -50,6 +51,7 @@ static const lwKey integrator_keys[] = {
     LW_KEY(ScenarioText, rtol, .slot = AT_RTOL),
     LW_KEY(ScenarioText, atol, .slot = AT_ATOL),
     LW_KEY(ScenarioText, longest, .unit = "s", .slot = AT_LONGEST),
+    LW_KEY(ScenarioText, budget, .slot = AT_BUDGET),
 };
 static const lwTable integrator_table = LW_TABLE("an integrator", integrator_keys);
 
@@ -70,6 +72,7 @@ static const lwKey scenario_keys[] = {
     LW_NODE_KEY(ScenarioText, controller),
     LW_NODE_KEY(ScenarioText, sensors),
     LW_NODE_KEY(ScenarioText, wrench),
+    LW_NODE_KEY(ScenarioText, forces),
     {.name = "integrator", .table = &integrator_table},
     LW_NODE_KEY(ScenarioText, events),
 };
@@ -263,15 +266,18 @@ static void read_integrator(lwScenarioReader* reader, const ScenarioText* text)
   check_positive(reader, "atol", places[AT_ATOL].line > 0 ? text->atol : 1, places[AT_ATOL]);
   check_positive(reader, "longest", places[AT_LONGEST].line > 0 ? text->longest : 1,
                  places[AT_LONGEST]);
+  check_positive(reader, "budget", places[AT_BUDGET].line > 0 ? text->budget : 1,
+                 places[AT_BUDGET]);
   if (!method->adaptive) lw_scenario_check_steps(reader, "step", text->step, places[AT_STEP]);
   if (method->adaptive)
     lw_scenario_check_steps(reader, "longest", text->longest, places[AT_LONGEST]);
-  def->method   = method->name;
-  def->step     = text->step;
-  def->relative = text->rtol;
-  def->absolute = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
-  def->longest  = text->longest;
-  def->end      = reader->scenario->duration;
+  def->method     = method->name;
+  def->step       = text->step;
+  def->relative   = text->rtol;
+  def->absolute   = places[AT_ATOL].line > 0 ? text->atol : text->rtol;
+  def->longest    = text->longest;
+  def->most_steps = text->budget;
+  def->end        = reader->scenario->duration;
 }
 
 static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
@@ -291,6 +297,7 @@ static void read_parts(lwScenarioReader* reader, const ScenarioText* text)
   arm->drives = drives;
   if (drives && text->drives) lw_scenario_drives(reader, text->drives, drives, NULL);
   lw_scenario_loads(reader, text->wrench);
+  lw_scenario_forces(reader, text->forces);
   lw_scenario_events(reader, text->events);
   lw_scenario_sensors(reader, text->sensors);
 }

@@ -4,6 +4,7 @@
 //   scenario.c            the keys of the file, the robot, creating and destroying it
 //   scenario_values.c     numbers and laws for each joint
 //   scenario_drive.c      drives
+//   scenario_forces.c     forces along combinations of joints
 //   scenario_control.c    controller, loads
 //   scenario_reference.c  what the controller follows
 //   scenario_events.c     events
@@ -73,6 +74,7 @@ void lw_scenario_events(lwScenarioReader* reader, lwNode* node);      // or NULL
 void lw_scenario_controller(lwScenarioReader* reader, lwNode* node);  // or NULL
 void lw_scenario_sensors(lwScenarioReader* reader, lwNode* node);     // or NULL
 void lw_scenario_reference(lwScenarioReader* reader, lwNode* node);
-void lw_scenario_loads(lwScenarioReader* reader, lwNode* node);  // or NULL
+void lw_scenario_loads(lwScenarioReader* reader, lwNode* node);   // or NULL
+void lw_scenario_forces(lwScenarioReader* reader, lwNode* node);  // or NULL
 
 #endif

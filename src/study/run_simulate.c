@@ -34,7 +34,8 @@ static bool lanes_can(const lwScenario* scenario)
   const lwArmDef* arm              = lw_scenario_arm(scenario);
   const lwIntegratorMethod* method = lw_integrator_method_find(arm->integrator.method);
   const lwModel* model             = lw_scenario_model(scenario);
-  bool can = method && !method->adaptive && arm->event_count == 0 && arm->load_count == 0 &&
+  bool can = method && !method->adaptive && arm->integrator.most_steps == 0 &&
+             arm->event_count == 0 && arm->load_count == 0 && !arm->torques &&
              arm->controller.kind == LW_CONTROL_NONE && arm->friction != LW_FRICTION_MODEL_FULL &&
              arm->limits == LW_LIMIT_MODE_NOTE && lw_model_nq(model) == lw_model_dof(model);
   for (int k = 0; can && k < lw_model_dof(model); ++k)
@@ -230,7 +231,8 @@ static void drive_arm(lwStudyWorker* worker, const lwScenario* scenario, const l
   if (ended) return;
   char why[LW_SAMPLE_WHY - 40];
   lw_arm_run_why(run, why, sizeof why);
-  lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: %s", lw_arm_run_time(run), why);
+  lw_row_fail(row, LW_SAMPLE_STATE_FAILED, "t = %.6g s: %s%s", lw_arm_run_time(run),
+              outcome == LW_OUTCOME_BUDGET ? "the budget is used up: " : "", why);
 }
 
 static lwStatus simulate_arm(lwStudyWorker* worker, const lwScenario* scenario,

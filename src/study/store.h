@@ -36,6 +36,7 @@ struct lwResults
   lwArena arena;  // of the contents
   char* path;
   char* temporary;  // name until it is whole; NULL: it is
+  int guard;        // of that name: a signal that ends the program removes the file
   bool fresh;       // this process has made the file
   int lock;         // descriptor of the file, locked
   sqlite3* database;
@@ -91,7 +92,7 @@ lwStatus lw_bands_write(lwResults* results, long rows, lwDiag* diag);  // rows: 
 void lw_bands_free(lwResults* results);
 
 // The counts of a cell from a blob; false: they are not in order, or out of memory.
-bool lw_sketch_read(lwSketch* sketch, const void* blob, int bytes, uint64_t count);
+lwStatus lw_sketch_read(lwSketch* sketch, const void* blob, int bytes, uint64_t count);
 
 // --- store_read.c
 

@@ -14,23 +14,23 @@ enum
 };
 
 // A blob that we wrote has increasing keys, and its counts add up.
-bool lw_sketch_read(lwSketch* sketch, const void* blob, int bytes, uint64_t count)
+lwStatus lw_sketch_read(lwSketch* sketch, const void* blob, int bytes, uint64_t count)
 {
   uint64_t sum = 0;
   int32_t last = -LAST_KEY - 1;
-  if (bytes % ENTRY != 0 || (bytes > 0 && !blob)) return false;
+  if (bytes % ENTRY != 0 || (bytes > 0 && !blob)) return LW_ERROR_FILE;
   for (int at = 0; at < bytes; at += ENTRY)
   {
     int32_t key;
     uint64_t times;
     memcpy(&key, (const char*)blob + at, sizeof key);
     memcpy(&times, (const char*)blob + at + sizeof key, sizeof times);
-    if (key <= last || key > LAST_KEY || times < 1 || times > count - sum) return false;
-    if (!lw_sketch_add(sketch, key, times)) return false;
+    if (key <= last || key > LAST_KEY || times < 1 || times > count - sum) return LW_ERROR_FILE;
+    if (!lw_sketch_add(sketch, key, times)) return LW_ERROR_MEMORY;
     last = key;
     sum += times;
   }
-  return sum == count;
+  return sum == count ? LW_OK : LW_ERROR_FILE;
 }
 
 static void* sketch_blob(const lwSketch* sketch, int* bytes)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "study/store.h"
+#include "text/atomic_file.h"
 
 const lwStoreTable LW_STORE_SAMPLES = {
     "samples",
@@ -52,6 +53,7 @@ static lwStatus make_temporary(lwResults* results, lwDiag* diag)
   char* name = malloc((size_t)folder + sizeof ".lw123456");
   if (!name) return LW_ERROR_MEMORY;
   int error = EEXIST;
+  lw_atomic_file_hold_signals(true);
   for (unsigned i = 0; i < MOST_TRIES && error == EEXIST; ++i)
   {
     sprintf(name, "%.*s.lw%06x", folder, results->path,
@@ -59,6 +61,8 @@ static lwStatus make_temporary(lwResults* results, lwDiag* diag)
     results->lock = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     error         = results->lock < 0 ? errno : 0;
   }
+  if (!error) results->guard = lw_atomic_file_guard(name);
+  lw_atomic_file_hold_signals(false);
   if (error) free(name);
   if (error) return refuse_name(results->path, error, diag);
   results->temporary = name;
@@ -86,6 +90,13 @@ static int give_name(const char* temporary, const char* path)
   return rename(temporary, path) == 0 ? 0 : errno;
 }
 
+static void forget_temporary(lwResults* results)
+{
+  if (results->temporary) lw_atomic_file_release(results->guard);
+  free(results->temporary);
+  results->temporary = NULL;
+}
+
 lwStatus lw_store_publish(lwResults* results, lwDiag* diag)
 {
   lwStatus status = lw_sqlite_do(results->database, results->path, diag, "COMMIT");
@@ -93,9 +104,8 @@ lwStatus lw_store_publish(lwResults* results, lwDiag* diag)
   if (status != LW_OK) return status;
   int error = make_durable(results->lock) ? give_name(results->temporary, results->path) : errno;
   if (error) return refuse_name(results->path, error, diag);
-  free(results->temporary);
-  results->temporary = NULL;
-  const char* slash  = strrchr(results->path, '/');
+  forget_temporary(results);
+  const char* slash = strrchr(results->path, '/');
   char* folder = slash ? strndup(results->path, (size_t)(slash + 1 - results->path)) : strdup(".");
   int file     = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
   if (file >= 0) make_durable(file);
@@ -113,8 +123,7 @@ void lw_store_discard(lwResults* results)
            stat(results->path, &named) == 0 && ours.st_ino == named.st_ino &&
            ours.st_dev == named.st_dev)
     unlink(results->path);
-  free(results->temporary);
-  results->temporary = NULL;
+  forget_temporary(results);
 }
 
 // --- tables

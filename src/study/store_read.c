@@ -3,7 +3,7 @@
 // anybody: nothing in it is executed, every number is checked before it is used, and samples are
 // joined by their number.
 //
-//   header --> our schema, text by text --> quick_check --> about --> samples with measures,
+//   header --> our schema, text by text --> integrity_check --> about --> samples with measures,
 //   chunk by chunk against their checksums --> bands
 #include <ctype.h>
 #include <errno.h>
@@ -361,8 +361,9 @@ static bool take_cell(StoreReader* reader, const Query* bands, long band, long s
   if (count > 0) cell->high = column_real(bands, 7);
   const void* blob = sqlite3_column_blob(bands->statement, 8 + LW_STUDY_QUANTILES);
   int bytes        = sqlite3_column_bytes(bands->statement, 8 + LW_STUDY_QUANTILES);
-  return isfinite(cell->nominal) && lw_sketch_read(&cell->sketch, blob, bytes, cell->count) &&
-         has_lines(bands, cell);
+  lwStatus read    = lw_sketch_read(&cell->sketch, blob, bytes, cell->count);
+  if (read == LW_ERROR_MEMORY) no_memory(reader);
+  return read == LW_OK && isfinite(cell->nominal) && has_lines(bands, cell);
 }
 
 static void read_bands(StoreReader* reader, uint64_t expected)
@@ -472,6 +473,7 @@ static bool next_chunk(Query* checksums, const char* part, Chunk* chunk)
 static void read_chunk(StoreReader* reader, Query* samples, Query* measures, const Chunk* chunk)
 {
   uint64_t sum = 0;
+  if (chunk->count == 0) damaged(reader, "a checksum is of no samples");
   for (long i = 0; i < chunk->count && reader->status == LW_OK; ++i)
   {
     if (!next_sample(reader, samples, measures) || reader->row->sample != chunk->first + i)
@@ -521,11 +523,12 @@ static void read_database(StoreReader* reader)
   sqlite3_finalize(master.statement);
   if (reader->status == LW_OK)
   {
-    Query check = query(reader, "PRAGMA quick_check(1)");
+    Query check = query(reader, "PRAGMA integrity_check(1)");
     if (next_row(&check))
     {
       const char* text = column_text(&check, 0);
-      if (!text || strcmp(text, "ok") != 0) damaged(reader, "%.150s", text ? text : "quick_check");
+      if (!text || strcmp(text, "ok") != 0)
+        damaged(reader, "%.150s", text ? text : "integrity_check");
     }
     else
       damaged(reader, "SQLite cannot check it");

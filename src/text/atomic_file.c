@@ -73,6 +73,25 @@ void lw_atomic_file_watch_signals(bool caught)
 
 // --- names
 
+static int free_slot(void)
+{
+  int slot = 0;
+  while (slot < MOST_OPEN && temporaries[slot][0]) ++slot;
+  return slot < MOST_OPEN ? slot : -1;
+}
+
+int lw_atomic_file_guard(const char* temporary)
+{
+  int slot = strlen(temporary) < PATH_MAX ? free_slot() : -1;
+  if (slot >= 0) strcpy(temporaries[slot], temporary);
+  return slot;
+}
+
+void lw_atomic_file_release(int slot)
+{
+  if (slot >= 0) temporaries[slot][0] = 0;
+}
+
 // Bytes of the folder that a path begins with, its slash included; 0: the working folder.
 static int folder_length(const char* path)
 {
@@ -115,9 +134,8 @@ static mode_t usual_mode(void)
 
 static int create_temporary(lwAtomicFile* whole, mode_t mode)
 {
-  whole->slot = 0;
-  while (whole->slot < MOST_OPEN && temporaries[whole->slot][0]) ++whole->slot;
-  if (whole->slot == MOST_OPEN) return EMFILE;
+  whole->slot = free_slot();
+  if (whole->slot < 0) return EMFILE;
   char* temporary = temporaries[whole->slot];
   int length =
       snprintf(temporary, PATH_MAX, "%.*s" TEMPORARY_NAME, folder_length(whole->path), whole->path);
@@ -167,7 +185,7 @@ static int end_temporary(lwAtomicFile* whole, const char* name)
   lw_atomic_file_hold_signals(true);
   int error = name && rename(temporary, name) != 0 ? errno : 0;
   if (!name || error) unlink(temporary);
-  temporary[0] = 0;
+  lw_atomic_file_release(whole->slot);
   lw_atomic_file_hold_signals(false);
   free(whole->path);
   return error;

@@ -30,6 +30,11 @@ void lw_atomic_file_drop(lwAtomicFile* whole);
 // grows beyond its limit is a write error.
 void lw_atomic_file_watch_signals(bool caught);
 
+// Names of other temporary files that such signals remove. _guard() returns a slot, or -1 if all
+// are taken; signals are to be held until the file is there and guarded.
+int lw_atomic_file_guard(const char* temporary);
+void lw_atomic_file_release(int slot);
+
 // Around fork(): signals wait. In the child, lw_atomic_file_end_child() before exec:
 // they have their usual meaning.
 void lw_atomic_file_hold_signals(bool hold);

@@ -65,6 +65,17 @@ run plan $robots/ur5.yaml --cycle $robots/../examples/cycles/ur5_pick_and_place.
 run clearance $robots/ur5.yaml --in ur5.csv --floor 0 --least 5mm
 [ $status -eq 0 ]
 verdict "clearance: the cycle of the UR5"
+# links of a four-bar that its pin holds together
+for name in crank coupler rocker
+do
+  length=$(echo $name | awk '{ print $1 == "crank" ? 0.2 : $1 == "coupler" ? 1 : 0.5 }')
+  printf '%s\n' "s/^      name: $name\$/&\n      shapes: [{shape: capsule, from: [0, 0, 0], to: [$length, 0, 0], radius: 5 mm}]/"
+done >capsules.sed
+sed -f capsules.sed $robots/four_bar.yaml >bars.yaml
+printf 't,q1,q2,q3\n0,1.5707963267948966,-0.6435011087932845,1.2870022175865687\n' >bars.csv
+run clearance bars.yaml --in bars.csv --format csv
+[ $status -eq 0 ] && grep -q '^crank,rocker,' out && ! grep -q '^coupler,rocker,' out
+verdict "clearance: links with a loop between them are left out"
 refuses "clearance: no shapes" 2 'no link of .* has shapes' clearance $robots/planar2r.yaml --in slow.csv
 refuses "clearance: no --in" 2 '--in is missing' clearance gantry.yaml
 sed 's/radius: 50 mm, //' gantry.yaml >wrong_shape.yaml
@@ -75,3 +86,19 @@ sed 's/radius: 50 mm/radius: 0/' gantry.yaml >wrong_shape.yaml
 run clearance wrong_shape.yaml --in slow.csv
 [ $status -eq 3 ] && grep -q 'sizes of a shape must be above 0' err
 verdict "clearance: a radius of 0"
+
+# A four-bar whose loop is open is none; nor is a quaternion that is no rotation
+sed 's/^      com: .*/&\n      shapes: [{shape: sphere, radius: 10 mm}]/' "$robots/four_bar.yaml" >barred.yaml
+"$linkwork" close barred.yaml --q 1 >closed.csv 2>/dev/null
+cut -d, -f1-3 closed.csv >whole.csv
+run clearance barred.yaml --in whole.csv --format csv
+near "clearance: a closed four-bar" crank rocker 0.38 0
+{ cat whole.csv; printf '1,1,1\n'; } >torn.csv
+run clearance barred.yaml --in torn.csv
+[ $status -eq 3 ] && grep -q 'torn.csv: row 2: the loops are not closed: a gap of' err
+verdict "clearance: an open loop"
+sed 's/name: satellite,/& shapes: [{shape: sphere, radius: 0.1}],/; s/name: gripper,/& shapes: [{shape: sphere, radius: 0.1}],/' "$robots/free_flyer.yaml" >flyer.yaml
+printf 'q1,q2,q3,q4,q5,q6,q7,q8,q9,q10,q11,q12,q13\n0,0,0,0,0,0,3,0,0,0,0,0,0\n' >stretched.csv
+run clearance flyer.yaml --in stretched.csv
+[ $status -eq 3 ] && grep -q "stretched.csv:2: the quaternion of joint 'base'" err
+verdict "clearance: a quaternion of length 3"

@@ -55,6 +55,8 @@ changed "cycle: a blend before a stop" 3 'cannot be blended' 's/line: pick, spee
 changed "cycle: not closed" 3 'does not end where it began' 's/{joint: home}/{joint: via}/'
 changed "cycle: an unknown key" 3 'unknown key' 's/speed: 0.25/spede: 0.25/'
 changed "cycle: two moves in one" 3 'several of them' 's/{joint: home}/{joint: home, line: pick}/'
+changed "cycle: a tolerance below rounding" 1 'changed.yaml:25:5: error: the joints cannot follow the path within the tolerance' \
+  's/position: 0.1 mm/position: 1e-9 mm/; s/{arc: place, through: via/{line: place/'
 refuses "cycle: beside --from" 2 'exclude each other' plan $puma --cycle pick.yaml --from 0,0,0,0,0,0
 # a ring of lines that never stops, and begins where no limit bounds its speed: a limit that is not reached changes nothing
 cat >gantry.yaml <<'END'
@@ -72,6 +74,14 @@ points: {a: {q: [0, 0]}, b: {q: [0.5, 0]}, c: {q: [0.5, 0.5]}, d: {q: [0, 0.5]}}
 start: a
 moves: [{joint: b, blend: 0.2}, {joint: c, blend: 0.2}, {joint: d, blend: 0.2}, {joint: a, blend: 0.2}]
 END
+# half of it, from rest to rest, and between ends that are not at rest
+sed '/^closed/d; s/, {joint: a, blend: 0.2}//; s/{joint: d, blend: 0.2}/{joint: d}/' ring.yaml >half.yaml
+run plan gantry.yaml --cycle half.yaml --from-qd 1,0 --to-qd=-0.5,0 --out half.csv
+[ $status -eq 0 ] && awk -F, 'NR == 2 { if ($5 != 1 || $6 != 0) exit 1 } { v = $5 + 0.5; w = $6; t = $1 }
+  END { if (v * v > 1e-20 || w * w > 1e-20 || t > 1.8) exit 1 }' half.csv
+verdict "cycle: ends that are not at rest"
+refuses "cycle: a velocity off the path" 1 'which goes like 1,0 there' plan gantry.yaml --cycle half.yaml --from-qd 1,0.1
+refuses "cycle: a velocity of a ring" 2 'never stops' plan gantry.yaml --cycle ring.yaml --from-qd 1,0
 sed 's/axis: \[0, 1, 0\]/axis: [0, 0, 1]/; 5s/acceleration: 2/&, effort: 12/' gantry.yaml >weak.yaml
 refuses "cycle: a joint that does not move and cannot hold itself" 1 "the effort of joint 'y' alone leaves no acceleration" \
   plan weak.yaml --fastest --from 0,0 --to 1,0

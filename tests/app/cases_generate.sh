@@ -81,6 +81,24 @@ do
   verdict "generate: $plus takes the header"
 done
 
+# CasADi's convention: sparsity, Jacobians, arguments that are not given
+if [ -n "$compiler" ] && [ -z "${LINKWORK_SLOW-}" ] && $compiler -std=gnu11 -Wall -Wextra -Werror "$here/casadi.c" -o casadi -ldl -lm 2>err
+then
+  for case in "$robots/puma560.yaml inverse,forward,inertia+bias,jacobian" "$robots/free_flyer.yaml inverse,pose" \
+    "$robots/scara.yaml inverse,energy --arguments gravity,payload" "$robots/four_bar.yaml inverse" "$robots/snakes/table2_n6.yaml forward"
+  do
+    # shellcheck disable=SC2086
+    run generate ${case%% *} --question ${case#* } --abi casadi --test --out made.c
+    names=$(echo "$case" | cut -d ' ' -f 2 | tr ',+' ' _' | sed 's/[a-z_]*/arm_&/g')
+    # shellcheck disable=SC2086
+    [ $status -eq 0 ] && made_passes $compiler && $compiler -O1 -fPIC -shared made.c -lm -o casadi.so 2>err &&
+      ./casadi ./casadi.so $names >out
+    verdict "generate --abi casadi: $(basename "$case")"
+  done
+fi
+refuses "generate --abi casadi: C only" 2 'CasADi takes c' generate "$robots/puma560.yaml" --abi casadi --language python
+refuses "generate --abi: unknown" 2 "--abi: unknown abi 'fortran'" generate "$robots/puma560.yaml" --abi fortran
+
 if [ -n "$compiler" ]
 then
   run generate "$robots/puma560.yaml" --question inverse,forward,gravity,reactions --arguments wrench,gravity,payload --test --out made.c

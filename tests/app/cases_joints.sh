@@ -36,6 +36,20 @@ printf 'q.base.x,q.base.y,q.base.z,q.base.qx,q.base.qy,q.base.qz,q.base.qw,q.sho
 run inertia "$flyer" --in bad.csv
 [ $status -eq 3 ] && grep -q "bad.csv:3: the quaternion of joint 'base', q4 to q7, has the length 1.00" err
 verdict "a quaternion of a table"
+awk 'BEGIN {
+  print "t,q1,q2,q3,q4,q5,q6,q7,q8,q9,q10,q11,q12,q13,qd1,qd2,qd3,qd4,qd5,qd6,qd7,qd8,qd9,qd10,qd11,qd12,qdd1,qdd2,qdd3,qdd4,qdd5,qdd6,qdd7,qdd8,qdd9,qdd10,qdd11,qdd12,tau1,tau2,tau3,tau4,tau5,tau6,tau7,tau8,tau9,tau10,tau11,tau12"
+  for (i = 0; i < 60; ++i) {
+    line = i / 100 ",0,0,0,0,0,0," (i == 40 ? 3 : 1)
+    for (k = 0; k < 42; ++k) line = line "," (k < 6 || k > 29 ? 0.1 * i : 0)
+    print line
+  }
+}' >stretched.csv
+for command in inverse drives loads check linearise sensitivity regressor
+do
+  run $command "$flyer" --in stretched.csv --quiet
+  [ $status -eq 3 ] && grep -q "stretched.csv:42: the quaternion of joint 'base', q4 to q7, has the length 3" err
+  verdict "a quaternion of a table: $command"
+done
 refuses "a quaternion that is too long" 2 "has the length 1.1, expected 1" inverse "$panda" --base floating --q 0,0,1,0,0,0,1.1,0,-0.785,0,-2.356,0,1.571,0.785 --quiet
 refuses "too few positions" 2 'needs 14 .its positions are 14, with quaternions, its velocities 13' inverse "$panda" --base floating --q 0,0 --quiet
 refuses "as many velocities as positions" 2 'needs 13' inverse "$panda" --base floating --q $at --qd $at --quiet

@@ -78,6 +78,96 @@ refuses "MJCF: no DH tables" 2 'MJCF has no Denavit-Hartenberg tables' convert a
 sed 's/armature: 0.25/armature: -1/' arm.yaml >negative.yaml
 diagnoses "armature must not be negative" 3 "^negative.yaml:15:15: error: joint 'lift': armature must not be negative" info negative.yaml
 
+# --- what drives it, as a scenario: springs, tendons, actuators, gravity compensation, keyframe
+cat >drives.xml <<'END'
+<mujoco model="drives">
+  <option integrator="RK4" timestep="0.0001"/>
+  <default><general gear="2"/></default>
+  <worldbody>
+    <body name="upper" pos="0 0 1">
+      <joint name="lift" axis="0 1 0" stiffness="7" springref="20" damping="0.3"/>
+      <inertial pos="0.5 0 0" mass="2" diaginertia="0.01 0.2 0.2"/>
+      <body name="fore" pos="1 0 0" gravcomp="0.6">
+        <joint name="bend" axis="0 1 0" armature="0.1"/>
+        <inertial pos="0.2 0 0.1" mass="1" diaginertia="0.01 0.03 0.04"/>
+        <body pos="0.4 0 0">
+          <joint name="push" type="slide" axis="1 0 0"/>
+          <inertial pos="0 0 0" mass="0.5" diaginertia="0.01 0.01 0.01"/>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="both" stiffness="30" springlength="0.05 0.1" damping="0.4">
+      <joint joint="bend" coef="0.5"/><joint joint="push" coef="-2"/>
+    </fixed>
+    <fixed name="plain" stiffness="11"><joint joint="lift" coef="0.5"/></fixed>
+  </tendon>
+  <actuator>
+    <position name="servo" joint="lift" kp="50" kv="3" forcerange="-20 20" gear="1"/>
+    <velocity joint="bend" kv="4" gear="1.5"/>
+    <general name="slow" joint="push" dyntype="filterexact" dynprm="0.2" gainprm="3" biastype="affine" biasprm="0.5 -6 -1"/>
+    <motor tendon="both" gear="0.7" ctrlrange="-1 1"/>
+    <position joint="push" kp="9" timeconst="0.1" gear="1"/>
+  </actuator>
+  <keyframe><key name="home" qpos="0.3 -0.2 0.05" ctrl="0.4 0.2 1.5 3 0.3" act="0.25 0.1"/></keyframe>
+</mujoco>
+END
+run convert drives.xml drives.yaml --scenario
+[ $status -eq 0 ] && [ ! -s out ]
+verdict "MJCF: a scenario"
+# qacc of MuJoCo 3.14 at the keyframe, and its qpos after 0.5 s by RK4, extrapolated from steps of 1e-4 and 1e-5 s
+"$linkwork" simulate drives.yaml --duration 0.5 --record 0.5 --columns q,qdd --format csv --quiet >out 2>err
+status=$?
+[ $status -eq 0 ] && awk -F, '
+  function off(a, b) { return a > b ? a - b : b - a }
+  NR == 2 && (off($5, 3.387555644364407) > 1e-13 || off($6, 21.715688896066112) > 1e-13 || off($7, -27.647630769797704) > 1e-13) { bad = 1 }
+  NR == 3 && (off($2, 0.82182908093) > 2e-9 || off($3, 0.08979649352) > 2e-9 || off($4, 0.09654848349) > 2e-9) { bad = 1 }
+  END { exit bad || NR != 3 }' out
+verdict "MJCF: the scenario moves as MuJoCo does"
+sed 's/<joint name="push" type="slide"/<joint name="push" type="slide" frictionloss="0.1"/; s/springlength="0.05 0.1"/limited="true" range="-1 1"/
+  s/<velocity joint="bend" kv="4"/<damper joint="bend" kv="4" ctrlrange="0 1"/' drives.xml >left.xml
+run convert left.xml left.yaml --scenario
+[ $status -eq 0 ] && grep -q '# left out, acts on the motion: limits of tendons: 1, first at left.xml:19:5' left.yaml &&
+  grep -q '# left out, acts on the motion: actuators that are no motor, position, velocity or general: 1' left.yaml &&
+  grep -q 'law: -0.4\*qd - 30\*(q)' left.yaml && grep -q '"slow"' left.yaml
+verdict "MJCF: a scenario says what is left out"
+refuses "a scenario of a robot that is no MJCF" 2 'is no MJCF file' convert arm.yaml a.yaml --scenario
+refuses "a scenario is YAML" 2 'must end with .yaml' convert drives.xml a.xml --scenario
+mkdir -p sub
+refuses "a scenario in another folder" 2 'absolute path' convert drives.xml sub/a.yaml --scenario
+run convert "$PWD/drives.xml" sub/a.yaml --scenario
+[ $status -eq 0 ] && "$linkwork" simulate sub/a.yaml --duration 0.01 >out 2>err
+verdict "a scenario in another folder names the robot by its path"
+refuses "linearise takes no forces" 2 "not 'forces'" linearise drives.yaml
+cat >forces.yaml <<'END'
+linkwork: 1
+robot: drives.xml
+forces:
+  - {joints: {lift: 1}, law: -q, range: [2, 1]}
+  - {joints: {lyft: 1}, law: -q}
+  - {joints: [lift], law: -q}
+  - {joints: {lift: one}, law: -q}
+  - {law: -q}
+END
+run simulate forces.yaml
+[ $status -eq 3 ] && grep -q "forces.yaml:4:41: error: 'range' must be two numbers in order" err && grep -q "did you mean 'lift'" err &&
+  grep -q "forces.yaml:6:14: error: 'joints' must be a mapping" err && grep -q "forces.yaml:8:5: error: a force needs 'joints' and 'law'" err
+verdict "forces that are wrong"
+# a joint that mimics another one: half the slide's force, and its offset, for the leader
+cat >pair.yaml <<'END'
+linkwork: 1
+gravity: [0, 0, 0]
+joints:
+  - {name: a, type: prismatic, origin: {xyz: [0, 0, 0]}, axis: [1, 0, 0], link: {mass: 1}}
+  - {name: b, type: prismatic, parent: base, origin: {xyz: [0, 1, 0]}, axis: [1, 0, 0], mimic: {joint: a, multiplier: 0.5, offset: 0.2}, link: {mass: 4}}
+END
+printf 'linkwork: 1\nrobot: pair.yaml\nforces: [{joints: {b: 1}, law: -10*q}]\n' >follow.yaml
+"$linkwork" simulate follow.yaml --duration 0.01 --columns qdd --format csv --quiet >out 2>err
+status=$?
+[ $status -eq 0 ] && sed -n 2p out | awk -F, '{ exit !(($2 + 0.5) ^ 2 < 1e-24) }'
+verdict "forces on joints that mimic others"
+
 printf '<?xml version="1.0"?>\n<sdf version="1.6"><model name="m"/></sdf>\n' >world.sdf
 diagnoses "SDF is refused with the reason" 2 'world.sdf:2:1: error: this is an SDF file, expected a robot file' info world.sdf
 grep -q 'hint: SDF describes whole worlds' err

@@ -47,11 +47,20 @@ warns "where joints without limits are held" '' "--at: joint 'left_twist': held 
 calm "joints held in degrees" gravity "$robots/two_arms.urdf" --joints left_lift --at "left_twist=90 deg" --q 0
 warns "both ends of a plan" '2 of 2 lists' "--from: joint 'swing' at 30 rad" plan pendulum.yaml --from 30 --to 40 --duration 100 --dt 50
 warns "directions of a snake" '' '--theta: value 2 of 30 rad' snake state "$robots/snakes/table2_n3.yaml" --theta 0,30,0
+printf 'theta1,theta2,theta3,udot1,udot2\n0,1,0,0,0\n0,0,45,0,0\n0,90,0,0,0\n' >winding.csv
+for command in state inverse
+do
+  warns "directions of a snake, rows of $command" '2 of 3 rows' 'winding.csv:3: value 3 of 45 rad is beyond a whole turn; are these degrees' \
+    snake $command "$robots/snakes/table2_n3.yaml" --in winding.csv
+done
+sed '1s/^/t,/; 2,$s/^/0,/' winding.csv >timed.csv
+calm "a snake that winds in time" snake state "$robots/snakes/table2_n3.yaml" --in timed.csv
 printf 'q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0\n0,90,0,0,0,0\n0,90,90,0,0,0\n' >degrees.csv
 warns "rows of a table" '2 of 3 rows' "degrees.csv:3: joint 'shoulder' at 90 rad is outside its limits, .*; are these degrees\\? Columns of angles are in rad" \
   inverse "$puma" --in degrees.csv
 warns "rows of draw" '2 of 3 rows' 'degrees.csv:3:' draw "$puma" --in degrees.csv --out ranges.svg
 warns "rows of sensitivity" '2 of 3 rows' 'degrees.csv:3:' sensitivity "$puma" --in degrees.csv --with mass
+warns "rows of clearance" '2 of 3 rows' 'degrees.csv:3:' clearance "$puma" --in degrees.csv
 printf 'q1\n0\n90\n95\n' >way.csv
 warns "waypoints" '2 of 3 rows' 'way.csv:3:' plan pendulum.yaml --in way.csv --duration 100 --dt 100
 awk 'BEGIN { print "t,q1,q2,q3,q4,q5,q6"; for (i = 0; i <= 200; ++i) print i / 100 ",0," i / 100 ",0,0,0,0" }' >long.csv

@@ -491,6 +491,15 @@ has "their length" '^20 steps of 0.001 s$'
 has "columns by either name" '^ *t +q1 +q2 +qd2 +qdd2$'
 complains "steps and a duration" 'steps and duration exclude each other'
 complains "a fraction of a step" "steps: '1.5' is not a whole number"
+cat >stiff.yaml <<END
+linkwork: 1
+name: stiff
+joints:
+  - {name: a, type: revolute, a: 1, friction: {viscous: 300}, link: {mass: 1, com: [-0.5, 0, 0], inertia: [0, 0.05, 0.05, 0, 0, 0]}}
+END
+printf 'omega = 1\nsimulate zero=no schedule=none duration=0.08 record=0.01\n' | "$linkwork" shell stiff.yaml --integrator rk4:4e-3 >out 2>err
+[ $? -eq 1 ] && grep -q "beyond the stability limit of rk4 .* joint 'a'" err && grep -q 'S moved by .*not to be trusted' err
+verdict "shell: steps that are too long are told before, and a run that diverged after"
 printf 'simulate steps=5 zero=no schedule=none\n' | "$linkwork" shell motored.yaml --integrator dop853:1e-9 >out 2>err
 grep -q "steps: those of dop853 have no fixed length" err
 verdict "shell: steps of an integrator without a fixed step"

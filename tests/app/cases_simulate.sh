@@ -102,6 +102,10 @@ run simulate -q released.yaml --integrator dop853:1e-9 --budget 2000 --out run.c
 verdict "simulate: where the motion is not determined, the loop and its row are named"
 refuses "simulate: a wrong budget" 2 "--budget: '5m': expected a positive number of steps, or of seconds as 60s" \
   simulate released.yaml --budget 5m
+printf 'integrator: {method: dop853, rtol: 1e-9, budget: 20}\n' >>released.yaml
+run simulate -q released.yaml --out run.csv
+[ $status -eq 4 ] && grep -q "the budget is used up after" err
+verdict "simulate: the budget of a scenario"
 
 # --- steps beyond the stability of rk4, with stops that keep the motion finite: written, not trusted
 scenario 'duration: 1' 'limits: hold' 'friction: none' 'initial: {q: {slide: 0.5}}' \

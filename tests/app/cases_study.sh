@@ -350,6 +350,12 @@ do
   verdict "samples of which the energy is not kept have failed, lanes: $lanes"
 done
 worst "a worst case in lanes is reproduced alone" lanes.db
+sed 's/step: 0.005/step: 0.005, budget: 50/' swing.yaml >spent.yaml
+sed 's/LANES/auto/; s/swing.yaml/spent.yaml/; s/samples: 40/samples: 8/; /^bands/d' swing.study >spent.study
+run study spent.study --out spent.db --quiet
+run study report spent.db --table impossible --format csv
+awk -F, '/^failed,.*t = 0.25 s: the budget is used up/ { n += $2 } END { exit n != 8 }' out
+verdict "samples end with the budget of steps of their scenario"
 run study alone.study --out alone.db --quiet
 worst "a worst case of a simulation is reproduced alone" alone.db
 "$linkwork" study report lanes.db --table summary --format csv >lanes.csv

@@ -35,7 +35,7 @@ do
     esac
   done <"$work/links" >>"$work/wrong"
   # skips the changelog, which refers to old files; placeholders in capitals, stars and braces; and web/dist, made by web/build
-  test "$page" = CHANGELOG.md && continue
+  case $page in CHANGELOG.md | docs/changes-*) continue ;; esac
   grep -o '`[^` ]*`' "$page" | tr -d '`' |
     grep -E '^(\.\./)?(src|io|app|include|tests|tools|examples|cmake|papers|bench|fuzz|docs|robots|scenarios|parts|studies|python|web)/[A-Za-z0-9_./-]+$' |
     grep -vE '(NAME|FOLDER|CPU|FILE|ROBOT|DIR)|^web/dist/' | sed 's|^\.\./||' | sort -u >"$work/paths"
@@ -55,6 +55,11 @@ grep -ohE '(erratum|errata) [0-4]-[0-9]+((,| to) [0-4]-[0-9]+)*' $sources | grep
   do
     grep -q "^| $number |" docs/errata.md || echo "docs/errata.md: lacks $number, which the source cites"
   done >>"$work/wrong"
+# every page is on the site, which tools/site makes
+for page in docs/*.md
+do
+  grep -qx -- "${page%.md}" docs/site/index.md || echo "docs/site/index.md: lacks $page"
+done >>"$work/wrong"
 cat "$work/wrong"
 test "$links" -gt 50 || { echo "only $links links were found"; exit 1; }
 test ! -s "$work/wrong"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What `tools/eva` lets Frama-C's Eva analyse: functions of src/math, called with any numbers, infinite
-// ones and NaN too. Each eva_NAME() is the beginning of the analysis of NAME.c. Sizes are taken one
+// What `tools/eva` lets Frama-C's Eva analyse: functions of src/math and src/base, called with any
+// numbers, infinite ones and NaN too, or any bytes. Each eva_NAME() is the beginning of the analysis of NAME.c. Sizes are taken one
 // by one where Eva would have to know relations between two variables.
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "__fc_builtin.h"
+#include "base/text.h"
 #include "math/bounded.h"
 #include "math/bracket.h"
 #include "math/lu.h"
@@ -122,4 +123,26 @@ void eva_bounded(void)
   any_bounded(0);
   any_bounded(1);
   any_bounded(2);
+}
+
+// --- src/base
+
+enum
+{
+  BYTES = 5  // of a text
+};
+
+void eva_text(void)
+{
+  char text[BYTES + 1], out[4];
+  for (size_t length = 1; length <= BYTES; ++length)
+  {
+    uint32_t code = 0;
+    Frama_C_make_unknown(text, sizeof text);
+    text[BYTES] = 0;
+    lw_text_decode(text, length, &code);
+    lw_text_characters(text, length);
+    lw_text_printable(out, sizeof out, text, length);
+    lw_text_skip(text, length, 2);
+  }
 }

@@ -354,6 +354,37 @@ static void energy_is_judged(void** unused)
   lw_model_destroy(model);
 }
 
+// A motion that is finite, with an energy that is not: neither run is trusted.
+static void energy_overflows(void** unused)
+{
+  (void)unused;
+  static const char text[] =
+      "linkwork: 1\nname: one\ngravity: [0, 0, 0]\njoints:\n  - {name: a, type: prismatic, "
+      "link: {mass: 1, com: [0, 0, 0], inertia: [0.1, 0.1, 0.1, 0, 0, 0]}}\n";
+  static const double q[2] = {0}, qd[2] = {1e160, 1e160};
+  lwModel* model = NULL;
+  lwFleetDef def = lw_fleet_def();
+  assert_int_equal(lw_robot_read_text("one", text, strlen(text), NULL, NULL, &model), LW_OK);
+  lwArmDef one  = arm_with(model, "rk4", 0.1);
+  one.q         = q;
+  one.qd        = qd;
+  lwArmRun* run = run_of(&one);
+  assert_true(go_to(run, 1).qd[0] == qd[0]);
+  assert_false(lw_arm_run_audit(run).trusted);
+  lw_arm_run_destroy(run);
+
+  def.count      = 2;
+  def.model      = model;
+  def.step       = 0.1;
+  def.end        = 1;
+  lwFleet* fleet = fleet_of(&def);
+  assert_int_equal(lw_fleet_start(fleet, 0, q, qd), LW_OK);
+  lw_fleet_advance(fleet, 1);
+  assert_false(lw_fleet_arm(fleet, 1).trusted);
+  lw_fleet_destroy(fleet);
+  lw_model_destroy(model);
+}
+
 // --- torques
 
 // The same torques as the law below, for every arm.
@@ -644,7 +675,7 @@ int main(void)
       cmocka_unit_test(three_ways_of_torques),   cmocka_unit_test(divergence_stays_in_its_lane),
       cmocka_unit_test(the_last_good_state),     cmocka_unit_test(special_dimensions_do_not_mix),
       cmocka_unit_test(what_is_refused),         cmocka_unit_test(states_that_are_not_finite),
-      cmocka_unit_test(energy_is_judged),
+      cmocka_unit_test(energy_is_judged),        cmocka_unit_test(energy_overflows),
   };
   return cmocka_run_group_tests_name("fleets", tests, NULL, NULL);
 }

@@ -85,6 +85,45 @@ static void collada_colours(void** state)
   lw_mesh_free(&mesh);
 }
 
+// An L of 0.1 m, its reflex corner first, that faces along every axis either way: triangles inside it.
+static void concave_polygons(void** state)
+{
+  (void)state;
+  static const double L[6][2] = {{1, 1}, {1, 2}, {0, 2}, {0, 0}, {2, 0}, {2, 1}};
+  char path[]                 = "concave.obj";
+  for (int face = 0; face < 6; ++face)
+  {
+    int axis   = face / 2;
+    FILE* file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 6; ++i)
+    {
+      double p[3]       = {0};
+      p[(axis + 1) % 3] = 0.05 * L[i][0];
+      p[(axis + 2) % 3] = 0.05 * L[i][1];
+      fprintf(file, "v %g %g %g\n", p[0], p[1], p[2]);
+    }
+    fputs(face % 2 ? "f 1 6 5 4 3 2\n" : "f 1 2 3 4 5 6\n", file);
+    fclose(file);
+    lwMesh mesh;
+    double area = 0;
+    assert_int_equal(lw_mesh_read_triangles(path, false, NULL, &mesh), LW_OK);
+    assert_int_equal(mesh.triangles, 4);
+    for (int i = 0; i < mesh.triangles; ++i)
+    {
+      const int* at   = mesh.corners + 3 * i;
+      const double *a = mesh.points[at[0]], *b = mesh.points[at[1]], *c = mesh.points[at[2]];
+      int u = (axis + 1) % 3, v = (axis + 2) % 3;
+      double twice = (b[u] - a[u]) * (c[v] - a[v]) - (b[v] - a[v]) * (c[u] - a[u]);
+      assert_true(face % 2 ? twice <= 0 : twice >= 0);
+      area += 0.5 * (face % 2 ? -twice : twice);
+    }
+    assert_near(area, 3 * 0.05 * 0.05, 1e-15);
+    lw_mesh_free(&mesh);
+  }
+  remove(path);
+}
+
 static void wrong_files(void** state)
 {
   (void)state;
@@ -144,7 +183,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(obj_cube),        cmocka_unit_test(collada_cube),
       cmocka_unit_test(collada_colours), cmocka_unit_test(wrong_files),
-      cmocka_unit_test(endless_nodes),
+      cmocka_unit_test(endless_nodes),   cmocka_unit_test(concave_polygons),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

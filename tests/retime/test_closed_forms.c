@@ -80,6 +80,18 @@ static void ends_not_at_rest(void** state)
   moves_mass(pushed_mass(), (lwRetimeEnds){.start = 0, .end = 2}, two_ramps(5, 5, 0, 2));
 }
 
+// Speeds at the ends may be the limit itself, of which 6e-7 are not used elsewhere.
+static void ends_at_limit_of_speed(void** state)
+{
+  lwJointDef joint = pushed_mass();
+  double v = 1.1, a = FORCE / MASS;
+  (void)state;
+  joint.limits.velocity = v;
+  moves_mass(joint, (lwRetimeEnds){.start = v, .end = v}, LENGTH / v);
+  moves_mass(joint, (lwRetimeEnds){.start = v}, v / a + (LENGTH - v * v / (2 * a)) / v);
+  moves_mass(joint, (lwRetimeEnds){.end = v}, v / a + (LENGTH - v * v / (2 * a)) / v);
+}
+
 static void coulomb_friction(void** state)
 {
   lwJointDef joint = pushed_mass();
@@ -320,6 +332,30 @@ static void jerk(void** state)
   }
 }
 
+// From rest to a speed: jerk J for a time a, then -J for a time b.
+static void jerk_to_a_speed(void** state)
+{
+  double J = 8, a = 0.8, b = 0.3, v = J * (a * a / 2 + a * b - b * b / 2);
+  double way = J * (a * a * a / 6 + a * a * b / 2 + a * b * b / 2 - b * b * b / 6);
+  (void)state;
+  for (int k = 0; k < 2; ++k)  // and the same backward
+  {
+    lwJointDef joint      = slide("slide", LW_BASE, MASS);
+    joint.limits.jerk     = J;
+    joint.limits.effort   = 10 * MASS * J;
+    lwModel* model        = robot_of_joints(&joint, 1);
+    lwTrajectory* path    = straight(1, (double[]){0}, (double[]){way});
+    lwRetimeDef def       = lw_retime_def();
+    lwRetimeEnds ends     = {.start = k ? v / way : 0, .end = k ? 0 : v / way};
+    lwRetimeResult result = retimed(model, &def, path, ends);
+    assert_near(result.time, a + b, 0.01 * (a + b));
+    assert_at_least(result.time, a + b);
+    assert_at_most(result.excess, 1e-6);
+    lw_trajectory_destroy(path);
+    lw_model_destroy(model);
+  }
+}
+
 // --- a pendulum whose motor cannot hold it
 
 static void pendulum_swings_through(void** state)
@@ -394,6 +430,7 @@ int main(void)
       cmocka_unit_test(force_and_speed),
       cmocka_unit_test(acceleration),
       cmocka_unit_test(ends_not_at_rest),
+      cmocka_unit_test(ends_at_limit_of_speed),
       cmocka_unit_test(coulomb_friction),
       cmocka_unit_test(viscous_friction),
       cmocka_unit_test(voltage),
@@ -404,6 +441,7 @@ int main(void)
       cmocka_unit_test(tangent),
       cmocka_unit_test(island),
       cmocka_unit_test(jerk),
+      cmocka_unit_test(jerk_to_a_speed),
       cmocka_unit_test(pendulum_swings_through),
       cmocka_unit_test(closed_path),
   };

@@ -331,6 +331,7 @@ static void steps_are_counted(void** unused)
                "'step' of 1e-300 s takes 2e+301 steps for a duration of 20 s", NULL);
   refused_once("integrator: {longest: 1e-12}\n", 1, 23, "'longest' of 1e-12 s takes 1e+13 steps",
                NULL);
+  refused_once("integrator: {budget: 0}\n", 1, 22, "'budget' must be above 0", NULL);
   refused_once("drives: {waist: {torque: 1, dac: {period: 1e-200}}}\n", 1, 34,
                "'period' of 1e-200 s takes 1e+201 steps", NULL);
 }

@@ -197,6 +197,21 @@ static bool run_sql(const char* path, const char* sql)
   return done;
 }
 
+// What SQLite itself says of a file.
+static bool is_sound(const char* path)
+{
+  sqlite3* database   = NULL;
+  sqlite3_stmt* check = NULL;
+  assert_int_equal(sqlite3_open(path, &database), SQLITE_OK);
+  bool sound =
+      sqlite3_prepare_v2(database, "PRAGMA integrity_check", -1, &check, NULL) == SQLITE_OK &&
+      sqlite3_step(check) == SQLITE_ROW &&
+      !strcmp((const char*)sqlite3_column_text(check, 0), "ok");
+  sqlite3_finalize(check);
+  sqlite3_close(database);
+  return sound;
+}
+
 // --- what must hold of any file
 
 // Returns the status of the reader. Nothing but a resumed good database changes.
@@ -208,7 +223,7 @@ static lwStatus try_all(const char* path, lwDiag* diag)
   free(dump.text);
   assert_unchanged(path, &before);
   assert_int_equal(status == LW_OK, lw_diag_size(diag) == 0);
-  if (status == LW_OK) assert_true(same_as_good(path));
+  if (status == LW_OK) assert_true(same_as_good(path) && is_sound(path));
 
   const char* const from[] = {path};
   lwStatus merged          = lw_results_merge(out, 1, from, NULL, NULL);
@@ -303,6 +318,7 @@ static void test_attacks(void** state)
           "its tables are not those");
   refused("an index", "CREATE INDEX i ON samples(mass)", "its tables are not those");
   refused("another table", "CREATE TABLE guests(a)", "its tables are not those");
+  refused("a checksum of nothing", "INSERT INTO checksums VALUES('samples', 64, 0, 0)", NULL);
   refused("a column more", "ALTER TABLE measures ADD COLUMN more REAL", NULL);
 }
 
@@ -359,6 +375,22 @@ static void test_foreign_files(void** state)
   refused_file(bad, LW_ERROR_INPUT, "not a database");
   write_bytes(bad, &text);
   refused_file(bad, LW_ERROR_INPUT, "not a database");
+}
+
+// A name changed so that its row is out of order: a search by the name of its neighbour finds it.
+static void test_row_out_of_order(void** state)
+{
+  (void)state;
+  static const char row[] = "tool\002large";
+  Bytes bytes             = read_bytes(good);
+  size_t at               = 0;
+  while (at + sizeof row <= bytes.count && memcmp(bytes.at + at, row, sizeof row - 1) != 0) ++at;
+  assert_true(at + sizeof row <= bytes.count);
+  bytes.at[at + 3] = ',';
+  remove_database(bad);
+  write_bytes(bad, &bytes);
+  refused_file(bad, LW_ERROR_FILE, "the results are damaged");
+  free(bytes.at);
 }
 
 static void test_merge(void** state)
@@ -432,6 +464,19 @@ static size_t below(lwRandom* random, size_t count)
   return (size_t)(lw_random_bits(random) % (count ? count : 1));
 }
 
+// Swaps two neighbouring rows of a page: its cell pointers are behind a header of 8 bytes, and the
+// first page has 100 bytes more.
+static void swap_rows(lwRandom* random, unsigned char* page, bool first)
+{
+  unsigned char* header = page + (first ? 100 : 0);
+  size_t cells          = (size_t)header[3] << 8 | header[4];
+  if (cells < 2) return;
+  unsigned char* at       = header + 8 + 2 * below(random, cells - 1);
+  unsigned char pointer[] = {at[0], at[1]};
+  memcpy(at, at + 2, 2);
+  memcpy(at + 2, pointer, 2);
+}
+
 static void damage_bytes(lwRandom* random, Bytes* bytes, int kind)
 {
   enum
@@ -456,6 +501,9 @@ static void damage_bytes(lwRandom* random, Bytes* bytes, int kind)
       break;
     case 4:  // a few bytes as large as they can be, in the used part at the end of a page
       memset(bytes->at + page * PAGE + PAGE - 1 - below(random, 300), 0xFF, 1);
+      break;
+    case 5:
+      swap_rows(random, bytes->at + page * PAGE, page == 0);
       break;
     default:  // headers and cell pointers of a page
       bytes->at[page * PAGE + below(random, page ? 40 : 140)] = (unsigned char)below(random, 256);
@@ -515,12 +563,12 @@ static void test_seeded_damages(void** state)
   {
     lwRandom random = {seed};
     Bytes bytes     = {malloc(whole.count + 1), whole.count};
-    int kind        = (int)below(&random, 9);
+    int kind        = (int)below(&random, 10);
     memcpy(bytes.at, whole.at, whole.count);
-    if (kind < 6) damage_bytes(&random, &bytes, kind);
+    if (kind < 7) damage_bytes(&random, &bytes, kind);
     remove_database(bad);
     write_bytes(bad, &bytes);
-    if (kind >= 6) damage_rows(&random, bad);
+    if (kind >= 7) damage_rows(&random, bad);
     lwDiag* diag = lw_diag_create();
     accepted += try_all(bad, diag) == LW_OK;  // and its numbers are the good ones
     lw_diag_destroy(diag);
@@ -558,6 +606,7 @@ int main(void)
                                      cmocka_unit_test(test_schema_is_not_executed),
                                      cmocka_unit_test(test_other_versions),
                                      cmocka_unit_test(test_foreign_files),
+                                     cmocka_unit_test(test_row_out_of_order),
                                      cmocka_unit_test(test_merge),
                                      cmocka_unit_test(test_merge_of_two_versions),
                                      cmocka_unit_test(test_no_rows_no_file),

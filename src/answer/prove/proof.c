@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The list of identities, and how each is checked.
 #include <math.h>
-#include <stdlib.h>
 
 #include "answer/prove/prove.h"
+#include "base/memory.h"
 #include "math/elementary.h"
 
 lwProofDef lw_proof_def(void)
@@ -18,7 +18,7 @@ lwStatus lw_proof_open(const lwProofDef* def, int capacity, lwProof** proof)
   lwStatus status  = lw_def_check(given.cookie, "lw_proof_def()", NULL);
   if (status != LW_OK) return status;
   if (given.points < 1) return LW_ERROR_INPUT;
-  lwProof* made = calloc(1, sizeof *made);
+  lwProof* made = lw_memory_zeros(1, sizeof *made);
   if (!made) return LW_ERROR_MEMORY;
   made->def        = given;
   made->capacity   = capacity;
@@ -36,7 +36,7 @@ void lw_proof_destroy(lwProof* proof)
 {
   if (!proof) return;
   lw_arena_free(&proof->arena);
-  free(proof);
+  lw_memory_give(proof);
 }
 
 lwRandom lw_proof_random(const lwProof* proof, int point)

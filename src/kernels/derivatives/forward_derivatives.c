@@ -270,8 +270,10 @@ INLINE void by_articulated_bodies(const ForwardSlopes* task, void* work)
   accelerate_columns(&of, task->by_q + n * n);
 }
 
-INLINE void through_inverse(const lwModel* model, void* work, const lwState* state, REAL* by_q,
-                            const lwKernel* derivatives)
+// Compiled once for all of them.
+static __attribute__((noinline)) void through_inverse(const lwModel* model, void* work,
+                                                      const lwState* state, REAL* by_q,
+                                                      const lwKernel* derivatives)
 {
   size_t n           = (size_t)model->n;
   ForwardSlopes task = {.model = model, .state = state, .derivatives = derivatives, .by_q = by_q};

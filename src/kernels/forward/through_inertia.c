@@ -45,8 +45,10 @@ INLINE void refine_once(const lwModel* model, void* work, const lwState* state,
   for (int i = 0; i < model->n; ++i) qdd[i] = r_add(qdd[i], memory.x[i]);
 }
 
-INLINE void through_inertia(const lwModel* model, void* work, const lwState* state, Result* qdd,
-                            const lwKernel* inertia)
+// Compiled once for all inertia methods, which are called through their kernels anyway.
+static __attribute__((noinline)) void through_inertia(const lwModel* model, void* work,
+                                                      const lwState* state, Result* qdd,
+                                                      const lwKernel* inertia)
 {
   size_t n             = (size_t)model->n;
   InertiaMemory memory = {.M = take(&work, lw_lines(n * n, sizeof(Result)))};

@@ -140,6 +140,12 @@ static lwStatus read_mjcf_robot(lwMjcf* mjcf, lwModel** model)
 
 lwStatus lw_mjcf_read(lwDocument* document, const lwModelOptions* options, lwModel** model)
 {
+  return lw_mjcf_read_run(document, options, NULL, model);
+}
+
+lwStatus lw_mjcf_read_run(lwDocument* document, const lwModelOptions* options, lwMjcfRun* run,
+                          lwModel** model)
+{
   lwXml* root  = NULL;
   lwMjcf* mjcf = calloc(1, sizeof *mjcf);
   if (!mjcf) return LW_ERROR_MEMORY;
@@ -150,13 +156,15 @@ lwStatus lw_mjcf_read(lwDocument* document, const lwModelOptions* options, lwMod
                    .groups            = {0, 5},
                    .order             = "xyz",
                    .mesh_folder       = "",
-                   .gravity           = {0, 0, -9.81}};
+                   .gravity           = {0, 0, -9.81},
+                   .run               = run};
   if (options) mjcf->options = *options;
   mjcf->options.lint.allow_inert = true;  // MuJoCo takes armature instead of inertia
   lwStatus status                = lw_mjcf_open(mjcf, &root);
   mjcf->root                     = root;
   if (status == LW_OK) status = read_mjcf_robot(mjcf, model);
   if (status == LW_OK && !*model) status = LW_ERROR_INPUT;
+  if (status == LW_OK && run) lw_mjcf_run_finish(mjcf, *model);
   lw_mjcf_close(mjcf);
   free(mjcf);
   return status;

@@ -5,6 +5,7 @@
 //         --mjcf_values.c--> attributes with their defaults, orientations
 //         --mjcf_body.c, mjcf_geom.c, mjcf_mesh.c--> joints and links in the order of the file
 //         --mjcf_rest.c--> loops, mimic joints, efforts, start --mjcf.c--> lwRobotDef
+//         --mjcf_run.c--> springs, tendons, actuators: a scenario
 //
 // Joints are numbered as MuJoCo numbers them: depth first, in the order of the file. The frame of a
 // link is that of its body. A body with several joints is a chain whose inner links have no mass;
@@ -19,6 +20,7 @@
 #include "model/transform.h"
 #include "read/robot_joints.h"
 #include "read/urdf/xml.h"
+#include "text/out.h"
 
 enum
 {
@@ -51,6 +53,7 @@ typedef struct lwMjcfBody
   lwTransform world;  // its place where every joint is at its reference
   bool moves;         // it, or a body that carries it, has a joint
   bool mocap;         // people move it
+  double gravcomp;    // part of its weight that is compensated
 } lwMjcfBody;
 
 typedef struct lwMjcfSite
@@ -68,6 +71,30 @@ typedef struct lwMjcfMesh
   const char* fault;  // why it has no volume, or NULL
   lwSolid solid;
 } lwMjcfMesh;
+
+// A fixed tendon: its length is a linear combination of joints.
+typedef struct lwMjcfTendon
+{
+  const char* name;  // or NULL
+  int count;
+  int* joints;   // (count) of the description
+  double* coef;  // (count)
+} lwMjcfTendon;
+
+// What drives the robot, for a scenario.
+typedef struct lwMjcfRun
+{
+  const char* robot;  // its name in the scenario
+  lwOut* text;        // the scenario
+  lwOut forces;       // its list of forces
+  lwMjcfTendon* tendons;
+  int tendon_count;
+  double* efforts;         // (joints, 2) range of what actuators exert; equal: no limit
+  const double* controls;  // of the keyframe
+  const double* acts;
+  int control_count, act_count;
+  int actuators, activations;  // so far
+} lwMjcfRun;
 
 // Something that the description does not hold, and where it is for the first time.
 typedef struct lwMjcfLeft
@@ -99,6 +126,7 @@ typedef struct lwMjcf
   lwJointList list;
   int capacity;        // of the list
   double* references;  // (capacity) q at which the joint is as it is drawn
+  double* springs;     // (capacity) q at which its spring is at rest
   lwMjcfBody* bodies;  // the first is the world
   lwMjcfSite* sites;
   lwMjcfMesh* meshes;
@@ -111,6 +139,7 @@ typedef struct lwMjcf
   double gravity[3];
   lwMjcfLeft left[LW_MJCF_MAX_LEFT];
   int left_count;
+  lwMjcfRun* run;  // or NULL: only the robot is read
 } lwMjcf;
 
 // Reports an error at an element or attribute, in the file that it is in.
@@ -172,6 +201,20 @@ bool lw_mjcf_collect_meshes(lwMjcf* mjcf);
 const char* lw_mjcf_mesh(lwMjcf* mjcf, lwMjcfMesh* mesh, lwSolid* solid);  // or why there is none
 bool lw_mjcf_read_rest(lwMjcf* mjcf);
 
+// The number that a name stands for; -1 after reporting that there is none.
+int lw_mjcf_look_up(lwMjcf* mjcf, lwMjcfItem item, const char* attribute, const lwNameMap* names);
+bool lw_mjcf_is_single(const lwJointDef* joint);  // a hinge or a slide
+// Whether a range counts, by the word beside it.
+bool lw_mjcf_limited(lwMjcf* mjcf, lwMjcfItem item, const char* name, const char* range);
+
+// --- mjcf_run.c: where mjcf->run is not NULL
+
+void lw_mjcf_run_spring(lwMjcf* mjcf, int joint, double stiffness);
+bool lw_mjcf_run_tendons(lwMjcf* mjcf);  // false: out of memory
+void lw_mjcf_run_actuator(lwMjcf* mjcf, const lwXml* element);
+void lw_mjcf_run_keyframe(lwMjcf* mjcf, const lwXml* key);
+void lw_mjcf_run_finish(lwMjcf* mjcf, const lwModel* model);
+
 // --- mjcf.c
 
 // True for XML whose outermost element is <mujoco>.
@@ -179,5 +222,9 @@ bool lw_mjcf_is_file(const lwSource* source);
 
 // Builds a model from a document whose text is loaded.
 lwStatus lw_mjcf_read(lwDocument* document, const lwModelOptions* options, lwModel** model);
+
+// The same and, if run is not NULL, the scenario that it describes.
+lwStatus lw_mjcf_read_run(lwDocument* document, const lwModelOptions* options, lwMjcfRun* run,
+                          lwModel** model);
 
 #endif

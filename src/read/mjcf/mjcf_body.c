@@ -78,7 +78,7 @@ static lwJointDef* add_mjcf_joint(lwMjcf* mjcf, const lwXml* element, lwJointTyp
   return joint;
 }
 
-static bool is_limited(lwMjcf* mjcf, lwMjcfItem item, const char* name, const char* range)
+bool lw_mjcf_limited(lwMjcf* mjcf, lwMjcfItem item, const char* name, const char* range)
 {
   const lwXml* owner;
   int word = lw_mjcf_word(mjcf, item, name, auto_words, 2);
@@ -88,16 +88,18 @@ static bool is_limited(lwMjcf* mjcf, lwMjcfItem item, const char* name, const ch
 static void read_joint_limits(lwMjcf* mjcf, lwMjcfItem item, double unit, lwJointDef* joint)
 {
   double range[2] = {0, 0}, force[2] = {0, 0};
-  if (is_limited(mjcf, item, "limited", "range") &&
+  if (lw_mjcf_limited(mjcf, item, "limited", "range") &&
       lw_mjcf_numbers(mjcf, item, "range", 2, 2, range))
   {
     joint->limits.lower = range[0] * unit;
     joint->limits.upper = range[1] * unit;
   }
-  if (is_limited(mjcf, item, "actuatorfrclimited", "actuatorfrcrange") &&
+  if (lw_mjcf_limited(mjcf, item, "actuatorfrclimited", "actuatorfrcrange") &&
       lw_mjcf_numbers(mjcf, item, "actuatorfrcrange", 2, 2, force) &&
       (force[0] < 0 || force[1] > 0))
     joint->limits.effort = fmax(-force[0], force[1]);
+  for (int k = 0; k < 2 && mjcf->run; ++k)
+    mjcf->run->efforts[2 * (joint - mjcf->list.joints) + k] = force[k];
 }
 
 // Forces that a joint has by itself: those of a model, and those that it has no place for.
@@ -108,7 +110,13 @@ static void read_joint_forces(lwMjcf* mjcf, lwMjcfItem item, int type, lwJointDe
   double coulomb   = lw_mjcf_number(mjcf, item, "frictionloss", 0);
   double armature  = lw_mjcf_number(mjcf, item, "armature", 0);
   bool single      = type == HINGE || type == SLIDE;
-  if (stiffness != 0) lw_mjcf_leave(mjcf, item.element, "joint springs (stiffness)", true);
+  if (single)
+    mjcf->springs[joint - mjcf->list.joints] = lw_mjcf_number(mjcf, item, "springref", 0) *
+                                               (type == HINGE && mjcf->degrees ? LW_PI / 180 : 1);
+  if (stiffness != 0 && mjcf->run && single)
+    lw_mjcf_run_spring(mjcf, (int)(joint - mjcf->list.joints), stiffness);
+  else if (stiffness != 0)
+    lw_mjcf_leave(mjcf, item.element, "joint springs (stiffness)", true);
   if (lw_mjcf_text(mjcf, item, "springdamper"))
     lw_mjcf_leave(mjcf, item.element, "joint springs (springdamper)", true);
   if (single)
@@ -193,7 +201,7 @@ static bool read_joint(lwMjcf* mjcf, lwMjcfItem item, const lwTransform* frame, 
   if (!joint) return false;
   if (type <= SLIDE) read_single(mjcf, item, frame, &place, joint);
   if (!free_joint) read_joint_forces(mjcf, item, type, joint);
-  if (type == BALL && is_limited(mjcf, item, "limited", "range"))
+  if (type == BALL && lw_mjcf_limited(mjcf, item, "limited", "range"))
     lw_mjcf_leave(mjcf, item.element, "limits of ball joints", true);
   for (int i = 0; i < 3 && type == FREE; ++i) joint->start[i] = chain->place.p[i];
   if (type == FREE) lw_quaternion(&chain->place, joint->start + 3);
@@ -280,8 +288,12 @@ static lwMjcfBody* add_mjcf_body(lwMjcf* mjcf, const lwXml* element, const BodyL
   const lwXmlAttribute* mocap = lw_xml_attribute(element, "mocap");
   const lwMjcfBody* parent    = &mjcf->bodies[level->body];
   lwMjcfBody* body            = &mjcf->bodies[mjcf->body_count];
-  *body = (lwMjcfBody){name ? name->value : NULL, LW_BASE, lw_compose(&parent->world, place),
-                       parent->moves, mocap && strcmp(mocap->value, "true") == 0};
+  *body                       = (lwMjcfBody){name ? name->value : NULL,
+                       LW_BASE,
+                       lw_compose(&parent->world, place),
+                       parent->moves,
+                       mocap && strcmp(mocap->value, "true") == 0,
+                       0};
   put(&mjcf->body_names, body->name, mjcf->body_count++);
   return body;
 }
@@ -296,7 +308,8 @@ static bool read_body(lwMjcf* mjcf, const lwXml* element, const BodyLevel* level
   const char* name = body->name ? body->name : "body";
   JointChain chain = {.body = body, .place = own, .last = mjcf->bodies[level->body].joint};
   lw_mjcf_check(mjcf, element, body_attributes);
-  if (lw_mjcf_number(mjcf, (lwMjcfItem){element, -1}, "gravcomp", 0) != 0)
+  body->gravcomp = lw_mjcf_number(mjcf, (lwMjcfItem){element, -1}, "gravcomp", 0);
+  if (body->gravcomp != 0 && !mjcf->run)
     lw_mjcf_leave(mjcf, element, "bodies with gravity compensation (gravcomp)", true);
   if (!read_chain(mjcf, element, &inside, &chain, 0)) return false;
   if (!chain.any || !is_here(&chain.place))
@@ -425,11 +438,13 @@ bool lw_mjcf_read_bodies(lwMjcf* mjcf)
   mjcf->bodies     = lw_arena_take(arena, (size_t)bodies, sizeof *mjcf->bodies);
   mjcf->sites      = lw_arena_take(arena, (size_t)sites, sizeof *mjcf->sites);
   mjcf->references = lw_arena_take(arena, (size_t)joints, sizeof *mjcf->references);
-  if (!mjcf->bodies || !mjcf->sites || !mjcf->references ||
-      !lw_joints_take(&mjcf->list, arena, joints))
+  mjcf->springs    = lw_arena_take(arena, (size_t)joints, sizeof *mjcf->springs);
+  if (mjcf->run) mjcf->run->efforts = lw_arena_take(arena, 2 * (size_t)joints, sizeof(double));
+  if (!mjcf->bodies || !mjcf->sites || !mjcf->references || !mjcf->springs ||
+      (mjcf->run && !mjcf->run->efforts) || !lw_joints_take(&mjcf->list, arena, joints))
     return false;
   mjcf->list.count = 0;
-  mjcf->bodies[0]  = (lwMjcfBody){"world", LW_BASE, lw_identity, false, false};
+  mjcf->bodies[0]  = (lwMjcfBody){"world", LW_BASE, lw_identity, false, false, 0};
   mjcf->body_count = 1;
   put(&mjcf->body_names, "world", 0);
   bool enough = true;

@@ -11,8 +11,7 @@ static const double ROUNDED = 1e-6;  // m or 1: gap of sites that are meant to b
 
 // --- names
 
-// The number that a name stands for; -1 after reporting that there is none.
-static int look_up(lwMjcf* mjcf, lwMjcfItem item, const char* attribute, const lwNameMap* names)
+int lw_mjcf_look_up(lwMjcf* mjcf, lwMjcfItem item, const char* attribute, const lwNameMap* names)
 {
   const lwXml* owner;
   const lwXmlAttribute* found = lw_mjcf_find(mjcf, item, attribute, &owner);
@@ -26,7 +25,7 @@ static int look_up(lwMjcf* mjcf, lwMjcfItem item, const char* attribute, const l
   return number;
 }
 
-static bool is_single(const lwJointDef* joint)
+bool lw_mjcf_is_single(const lwJointDef* joint)
 {
   return joint->type == LW_JOINT_REVOLUTE || joint->type == LW_JOINT_PRISMATIC;
 }
@@ -49,13 +48,14 @@ static void read_joint_equality(lwMjcf* mjcf, lwMjcfItem item)
   double a[5] = {0, 1, 0, 0, 0};
   const lwXml* owner;
   lw_mjcf_numbers(mjcf, item, "polycoef", 1, 5, a);
-  int joint = look_up(mjcf, item, "joint1", &mjcf->joint_names);
+  int joint = lw_mjcf_look_up(mjcf, item, "joint1", &mjcf->joint_names);
   if (!lw_mjcf_find(mjcf, item, "joint2", &owner))
     return lw_mjcf_leave(mjcf, item.element, "equality of a joint with a constant", true);
-  int leader = look_up(mjcf, item, "joint2", &mjcf->joint_names);
+  int leader = lw_mjcf_look_up(mjcf, item, "joint2", &mjcf->joint_names);
   if (joint < 0 || leader < 0) return;
   lwJointDef *def = &mjcf->list.joints[joint], *other = &mjcf->list.joints[leader];
-  if (a[2] != 0 || a[3] != 0 || a[4] != 0 || a[1] == 0 || !is_single(def) || !is_single(other))
+  if (a[2] != 0 || a[3] != 0 || a[4] != 0 || a[1] == 0 || !lw_mjcf_is_single(def) ||
+      !lw_mjcf_is_single(other))
     return lw_mjcf_leave(mjcf, item.element, "equality of joints that is no linear function", true);
   if (mjcf->list.leader_names[joint] || leads_back(mjcf, leader, joint))
     return lw_mjcf_leave(mjcf, item.element, "equality of joints that follow already", true);
@@ -103,7 +103,7 @@ static bool read_sites(lwMjcf* mjcf, lwMjcfItem item, End ends[2])
 {
   for (int side = 0; side < 2; ++side)
   {
-    int site = look_up(mjcf, item, side == 0 ? "site1" : "site2", &mjcf->site_names);
+    int site = lw_mjcf_look_up(mjcf, item, side == 0 ? "site1" : "site2", &mjcf->site_names);
     if (site < 0) return false;
     ends[side] = (End){mjcf->sites[site].body, mjcf->sites[site].place};
   }
@@ -117,10 +117,10 @@ static bool read_pair(lwMjcf* mjcf, lwMjcfItem item, bool weld, End ends[2])
 {
   const lwXml* owner;
   double p[7] = {0};
-  ends[0]     = (End){look_up(mjcf, item, "body1", &mjcf->body_names), lw_identity};
+  ends[0]     = (End){lw_mjcf_look_up(mjcf, item, "body1", &mjcf->body_names), lw_identity};
   ends[1]     = (End){0, lw_identity};
   if (lw_mjcf_find(mjcf, item, "body2", &owner))
-    ends[1].body = look_up(mjcf, item, "body2", &mjcf->body_names);
+    ends[1].body = lw_mjcf_look_up(mjcf, item, "body2", &mjcf->body_names);
   if (ends[0].body < 0 || ends[1].body < 0) return false;
   lwTransform away = between(mjcf, ends);
   bool posed       = weld && lw_mjcf_numbers(mjcf, item, "relpose", 7, 7, p) &&
@@ -201,16 +201,17 @@ static void read_actuator(lwMjcf* mjcf, const lwXml* element)
                : lw_mjcf_is(element, "general")  ? 2
                                                  : 3;
   bool motor = lw_mjcf_is(element, "motor");
-  if (!motor) lw_mjcf_leave(mjcf, element, kinds[kind], true);
+  if (mjcf->run) lw_mjcf_run_actuator(mjcf, element);
+  if (!motor && !mjcf->run) lw_mjcf_leave(mjcf, element, kinds[kind], true);
   if (!lw_mjcf_find(mjcf, item, "joint", &owner))
   {
-    if (motor) lw_mjcf_leave(mjcf, element, "motors that act on no joint", true);
+    if (motor && !mjcf->run) lw_mjcf_leave(mjcf, element, "motors that act on no joint", true);
     return;
   }
-  int joint = look_up(mjcf, item, "joint", &mjcf->joint_names);
+  int joint = lw_mjcf_look_up(mjcf, item, "joint", &mjcf->joint_names);
   lw_mjcf_numbers(mjcf, item, "gear", 1, 6, gear);
   double most = most_force(mjcf, item) * fabs(gear[0]);
-  if (joint < 0 || !is_single(&mjcf->list.joints[joint]) || !(most > 0)) return;
+  if (joint < 0 || !lw_mjcf_is_single(&mjcf->list.joints[joint]) || !(most > 0)) return;
   lwLimits* limits = &mjcf->list.joints[joint].limits;
   limits->effort   = fmin(limits->effort, most);
 }
@@ -242,6 +243,7 @@ static bool read_keyframes(lwMjcf* mjcf, const lwXml* keyframe)
     if (!lw_mjcf_is(key, "key") || !lw_xml_attribute(key, "qpos")) continue;
     if (!chosen || (name && strcmp(name->value, "home") == 0)) chosen = key;
   }
+  if (chosen && mjcf->run) lw_mjcf_run_keyframe(mjcf, chosen);
   for (int i = 0; i < mjcf->list.count; ++i) nq += entries_of(&mjcf->list.joints[i]);
   if (!chosen || nq == 0) return true;
   double* q = lw_arena_take(&mjcf->document->arena, (size_t)nq, sizeof *q);
@@ -263,8 +265,11 @@ static void leave_children(lwMjcf* mjcf, const lwXml* parent, const char* what, 
 static void leave_tendons(lwMjcf* mjcf, const lwXml* parent)
 {
   for (const lwXml* element = parent->children; element; element = element->next)
-    lw_mjcf_leave(mjcf, element, lw_mjcf_is(element, "fixed") ? "fixed tendons" : "spatial tendons",
-                  true);
+  {
+    bool fixed = lw_mjcf_is(element, "fixed");
+    if (!fixed || !mjcf->run)
+      lw_mjcf_leave(mjcf, element, fixed ? "fixed tendons" : "spatial tendons", true);
+  }
 }
 
 static void leave_contacts(lwMjcf* mjcf, const lwXml* parent)
@@ -284,7 +289,7 @@ static void leave_option(lwMjcf* mjcf, const lwXml* element)
     lw_mjcf_leave(mjcf, element, "forces of a fluid (density, viscosity)", true);
 }
 
-static bool read_section(lwMjcf* mjcf, const lwXml* section)
+static void read_section(lwMjcf* mjcf, const lwXml* section)
 {
   static const char* const silent[] = {"compiler",  "size",      "visual", "statistic", "default",
                                        "worldbody", "option",    "asset",  "custom",    "keyframe",
@@ -307,7 +312,6 @@ static bool read_section(lwMjcf* mjcf, const lwXml* section)
   if (lw_mjcf_is(section, "extension")) leave_children(mjcf, section, "plugins", true);
   if (lw_mjcf_is(section, "deformable"))
     leave_children(mjcf, section, "skins and flexible bodies", true);
-  return !lw_mjcf_is(section, "keyframe") || read_keyframes(mjcf, section);
 }
 
 bool lw_mjcf_read_rest(lwMjcf* mjcf)
@@ -321,6 +325,9 @@ bool lw_mjcf_read_rest(lwMjcf* mjcf)
   mjcf->loops = lw_arena_take(&mjcf->document->arena, loops, sizeof *mjcf->loops);
   if (!mjcf->loops) return false;
   for (const lwXml* section = mjcf->root->children; section && enough; section = section->next)
-    enough = read_section(mjcf, section);
+    if (lw_mjcf_is(section, "keyframe")) enough = read_keyframes(mjcf, section);
+  if (enough && mjcf->run) enough = lw_mjcf_run_tendons(mjcf);
+  for (const lwXml* section = mjcf->root->children; section && enough; section = section->next)
+    read_section(mjcf, section);
   return enough;
 }

@@ -17,12 +17,12 @@ bool lw_mjcf_is(const lwXml* element, const char* name)
 
 // --- attributes
 
-// Actuators of all kinds share their defaults.
+// Actuators of all kinds share their defaults; those of tendons are called <tendon>.
 static bool shares_defaults(const char* a, const char* b)
 {
   static const char actuators[] = " general motor position velocity ";
   char x[64], y[64];
-  if (strcmp(a, b) == 0) return true;
+  if (strcmp(a, b) == 0 || (strcmp(a, "tendon") == 0 && strcmp(b, "fixed") == 0)) return true;
   snprintf(x, sizeof x, " %.60s ", a);
   snprintf(y, sizeof y, " %.60s ", b);
   return strstr(actuators, x) && strstr(actuators, y);

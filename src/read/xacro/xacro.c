@@ -433,7 +433,11 @@ static void insert_block(lwXacro* xacro, const lwXml* element, lwXacroScope* sco
 static void choose(lwXacro* xacro, const lwXml* element, lwXacroScope* scope, bool wanted)
 {
   const lwXmlAttribute* value = lw_xml_attribute(element, "value");
-  if (!value && !needed(xacro, element, "value", scope)) return;
+  if (!value)
+  {
+    needed(xacro, element, "value", scope);
+    return;
+  }
   lwXacroValue v = lw_xacro_text(xacro, value->value, scope);
   bool known     = v.kind == LW_XACRO_BOOL || v.kind == LW_XACRO_INT || v.kind == LW_XACRO_FLOAT ||
                v.kind == LW_XACRO_NONE || strchr(value->value, '$');

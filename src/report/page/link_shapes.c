@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "read/dh_table.h"
 #include "read/urdf/urdf_shape.h"
 #include "report/robot/robot_text.h"
 
@@ -13,7 +14,7 @@ void lw_link_shapes_open(lwLinkShapes* shapes, const lwRobotDef* robot, const ch
 {
   *shapes = (lwLinkShapes){.robot = robot, .packages = packages};
   if (robot->file && lw_document_open_file(&shapes->document, robot->file, NULL) == LW_OK &&
-      !lw_urdf_is(&shapes->document.source))
+      !lw_urdf_is(&shapes->document.source) && !lw_dh_table_is(robot->file))
     lw_document_parse(&shapes->document);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/plot/study_plot.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,7 @@ static void draw_tornado(lwOut* script, const lwStudyData* data, int m, const lw
 {
   lwStudyBar* bars = lw_study_bars(data, m);
   int count        = at_most(data->parameter_count, LW_STUDY_BARS);
+  if (!bars) script->error = ENOMEM;
   if (!bars) return;
   panel_title(script, "tornado of ", data->measures[m].name);
   if (count > 0) three_tics(script, s->mean - bars[0].size, s->mean + bars[0].size);

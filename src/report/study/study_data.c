@@ -185,6 +185,9 @@ lwStatus lw_study_data_read(const char* path, lwDiag* diag, lwStudyData* data)
   *data             = (lwStudyData){0};
   lwStatus status   = lw_results_read(path, -1, &data->arena, &reading, diag);
   if (status == LW_OK && !group_faults(&load)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK)
+    data->scratch = lw_arena_take(&data->arena, 2 * ((size_t)data->rows + 4), sizeof(double));
+  if (status == LW_OK && !data->scratch) status = LW_ERROR_MEMORY;
   free(load.faults);
   return status;
 }

@@ -61,6 +61,7 @@ typedef struct lwStudyData
   lwStudyBand* bands;
   lwStudyFault* faults;
   lwStoredChoice* choices;
+  double* scratch;  // (2 (rows + 4)) for statistics
   lwArena arena;
 } lwStudyData;
 

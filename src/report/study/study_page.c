@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/study/study_tables.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,7 @@ static void band_path(const StudyPanel* panel, const lwStudyBand* band, int low,
     spots[count][0]   = pixel_x(panel, band->t[k]);
     spots[count++][1] = pixel_y(panel, band->line[i < band->steps ? low : high][k]);
   }
+  if (!spots) panel->out->error = ENOMEM;
   if (count > 1) lw_svg_path(panel->out, (const lwSpot*)spots, count, high != low, how);
   free(spots);
 }
@@ -148,6 +150,7 @@ static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStu
   int all = data->parameter_count, count = all < LW_STUDY_BARS ? all : LW_STUDY_BARS;
   lwStudyBar* bars = lw_study_bars(data, m);
   StudyPanel panel = {out, s->mean, s->mean, 0.3, count + 0.7};
+  if (!bars) out->error = ENOMEM;
   for (int p = 0; p < all && bars; ++p)
   {
     panel.x0 = fmin(panel.x0, fmin(bars[p].ends[0], bars[p].ends[1]));

@@ -113,8 +113,8 @@ lwStudySummary lw_study_summary_of_first(const lwStudyData* data, int measure, l
   const double* x  = data->measures[measure].values;
   lwStudySummary s = {
       .mean = NAN, .deviation = NAN, .p01 = NAN, .p05 = NAN, .p50 = NAN, .p95 = NAN, .p99 = NAN};
-  double* sorted = malloc((size_t)(rows + 1) * sizeof *sorted);
-  for (long i = 0; i < rows && sorted; ++i)
+  double* sorted = data->scratch;
+  for (long i = 0; i < rows; ++i)
     if (!isnan(x[i])) sorted[s.count++] = x[i];
   s.low = s.high = s.pass = s.pass_low = s.pass_high = NAN;
   if (s.count > 0)
@@ -128,7 +128,6 @@ lwStudySummary lw_study_summary_of_first(const lwStudyData* data, int measure, l
     add_moments(data, x, rows, &s);
     count_passed(&data->measures[measure], rows, &s);
   }
-  free(sorted);
   return s;
 }
 
@@ -147,10 +146,10 @@ typedef struct RankedPair
 void lw_study_tornado(const lwStudyData* data, int measure, int parameter, double ends[2])
 {
   const double *x = data->parameters[parameter].values, *y = data->measures[measure].values;
-  RankedPair* pairs = malloc((size_t)(data->rows + 1) * sizeof *pairs);
+  RankedPair* pairs = (RankedPair*)data->scratch;
   long count        = 0;
   ends[0] = ends[1] = NAN;
-  for (long i = 0; i < data->rows && pairs; ++i)
+  for (long i = 0; i < data->rows; ++i)
     if (!isnan(y[i])) pairs[count++] = (RankedPair){x[i], y[i]};
   if (count > 0)
   {
@@ -170,7 +169,6 @@ void lw_study_tornado(const lwStudyData* data, int measure, int parameter, doubl
       ends[side] = sum / (double)n;
     }
   }
-  free(pairs);
 }
 
 static int by_size_of_bar(const void* a, const void* b)
@@ -278,10 +276,10 @@ bool lw_study_indices(const lwStudyData* data, int measure, int parameter, lwStu
   double firsts[BOOTSTRAPS], totals[BOOTSTRAPS], value, whole;
   if (strcmp(data->design, "saltelli") != 0) return false;
   size_t capacity     = (size_t)(data->rows / (data->parameter_count + 2)) + 1;
-  DesignBlock* blocks = malloc(capacity * sizeof *blocks);
-  long* choice        = malloc(capacity * sizeof *choice);
+  DesignBlock* blocks = (DesignBlock*)data->scratch;  // a parameter at least: rows / 3 + 1
+  long* choice        = (long*)(blocks + capacity);
   lwRandom random     = {1};
-  long count          = blocks && choice ? complete_blocks(data, measure, parameter, blocks) : 0;
+  long count          = complete_blocks(data, measure, parameter, blocks);
   if (count >= LEAST_BLOCK)
   {
     estimate(blocks, NULL, count, &value, &whole);
@@ -294,7 +292,5 @@ bool lw_study_indices(const lwStudyData* data, int measure, int parameter, lwStu
     *first = index_of(value, firsts);
     *total = index_of(whole, totals);
   }
-  free(blocks);
-  free(choice);
   return count >= LEAST_BLOCK;
 }

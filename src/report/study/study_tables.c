@@ -284,8 +284,9 @@ static char* sample_command(const lwStudyData* data, long sample)
   if (!plain) lw_out_char(&out, '\'');
   if (!levels) lw_out_format(&out, " --samples %ld", data->points);
   lw_out_format(&out, " --sample %ld%s", sample, data->commands ? " --allow-commands" : "");
-  lw_out_finish(&out);
-  return out.text;
+  if (lw_out_finish(&out)) return out.text;
+  free(out.text);
+  return NULL;
 }
 
 bool lw_study_report_compute(lwStudyReport* report)
@@ -302,7 +303,11 @@ bool lw_study_report_compute(lwStudyReport* report)
     lwStudySummary* s = &report->summaries[m];
     *s                = lw_study_summary(data, m);
     for (int w = 0; w < WORST; ++w)
-      report->commands[WORST * m + w] = sample_command(data, w == 0 ? s->highest : s->lowest);
+    {
+      char* command = sample_command(data, w == 0 ? s->highest : s->lowest);
+      if (!command) return false;
+      report->commands[WORST * m + w] = command;
+    }
   }
   report->indexed = pairs > 0;
   for (size_t i = 0; i < pairs && report->indexed; ++i)
