@@ -75,14 +75,14 @@ static const Command OTHERS[] = {
      true,
      with(DURATION) | with(DT) | with(VELOCITY) | with(ACCELERATION) | with(SEED) | with(NAMES) |
          TREE_OPTIONS | OUTPUT_OPTIONS,
-     -1, "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
+     WITH_LOOPS, "linkwork excite robots/panda.yaml --duration 20 --out excite.csv", cmd_excite},
     {"parameters", "which combinations of the links' parameters torques depend on", "ROBOT", true,
      TREE_OPTIONS | OUTPUT_OPTIONS, WITH_LOOPS, "linkwork parameters robots/puma560.yaml",
      cmd_parameters},
     {"identify", "parameters of this robot from a log of its motion", "ROBOT", true,
      with(IN) | with(FRICTION) | with(ROTORS) | with(CURRENT) | with(CUTOFF) | with(UNEXPLAINED) |
          with(PLOT) | TREE_OPTIONS | OUTPUT_OPTIONS,
-     -1,
+     WITH_LOOPS,
      "linkwork identify robots/panda.yaml --data log.csv --friction viscous,coulomb --out "
      "found.yaml",
      cmd_identify},
