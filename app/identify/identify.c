@@ -5,6 +5,7 @@
 //                                                    --> robot --lw_robot_text()--> file
 #include "linkwork/identify.h"
 #include "app.h"
+#include "linkwork/loop.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -153,8 +154,9 @@ static void write_joints(Identification* job)
 {
   lw_out_format(job->out, "\nheld back, rms\n%-16s %15s %18s %18s %18s\n", "joint", "torque",
                 "left by the file", "by least squares", "by the robot found");
-  for (int i = 0; i < lw_model_dof(job->model); ++i)
+  for (int a = 0; a < lw_model_mobility(job->model); ++a)
   {
+    int i            = lw_model_speed(job->model, a);
     lwJointFit fit   = lw_identified_joint(job->found, i);
     const char* unit = joint_slides(job->model, i) ? "N" : "N m";
     lw_out_format(job->out, "%-16.30s %11.4g %-3s", joint_name(job->model, i), fit.torque, unit);
@@ -210,10 +212,11 @@ static void write_identify_json(Identification* job)
           "'rate_hz': $n, 'equations': $n, 'cost_ratio': $n},\n'joints': [",
           lw_model_name(job->model), fit.condition, fit.correlation, fit.cutoff, fit.rate,
           (double)fit.equations, fit.cost);
-  for (int i = 0; i < lw_model_dof(job->model); ++i)
+  for (int a = 0; a < lw_model_mobility(job->model); ++a)
   {
+    int i          = lw_model_speed(job->model, a);
     lwJointFit one = lw_identified_joint(job->found, i);
-    lw_out_text(job->out, i > 0 ? ",\n  " : "");
+    lw_out_text(job->out, a > 0 ? ",\n  " : "");
     lw_json(job->out,
             "{'joint': $s, 'moved': $b, 'torque_rms': $n, 'before': $n, 'residual': $n, "
             "'residual_per_cent': $n, 'possible': $n, 'possible_per_cent': $n, 'noise': $n, "
@@ -260,24 +263,30 @@ static void draw_torques(Identification* job)
 {
   const char* path   = job->options->value[OPTION_PLOT];
   lwFitSeries series = lw_identified_series(job->found);
-  size_t n = (size_t)lw_model_dof(job->model), columns = 2 * n + 1;
+  size_t n = (size_t)lw_model_dof(job->model), m = (size_t)lw_model_mobility(job->model);
+  size_t columns = 2 * m + 1;
   char name[32];
   if (!path) return;
   lwPlotTable* table = plot_begin(path, columns);
   double* values     = allocate(columns, sizeof *values);
   plot_name(table, 0, "t", NULL);
-  for (size_t i = 0; i < n; ++i)
+  for (size_t a = 0; a < m; ++a)
   {
-    snprintf(name, sizeof name, "tau%zu", i + 1);
-    plot_name(table, 1 + i, name, joint_name(job->model, (int)i));
-    snprintf(name, sizeof name, "tau_ref%zu", i + 1);
-    plot_name(table, 1 + n + i, name, NULL);
+    int i = lw_model_speed(job->model, (int)a);
+    snprintf(name, sizeof name, "tau%d", i + 1);
+    plot_name(table, 1 + a, name, joint_name(job->model, i));
+    snprintf(name, sizeof name, "tau_ref%d", i + 1);
+    plot_name(table, 1 + m + a, name, NULL);
   }
   for (long k = 0; k < series.count; ++k)
   {
     values[0] = series.t[k];
-    memcpy(values + 1, series.predicted + (size_t)k * n, n * sizeof *values);
-    memcpy(values + 1 + n, series.measured + (size_t)k * n, n * sizeof *values);
+    for (size_t a = 0; a < m; ++a)
+    {
+      size_t at         = (size_t)k * n + (size_t)lw_model_speed(job->model, (int)a);
+      values[1 + a]     = series.predicted[at];
+      values[1 + m + a] = series.measured[at];
+    }
     lw_plot_table_add(table, values);
   }
   table->title = "torques predicted, and measured (pale)";
@@ -291,9 +300,12 @@ int cmd_identify(const Options* options)
   lwFormat format    = choose_identify(&job);
   job.model          = robot_of(options);
   find_parameters(&job);
-  for (int i = 0; i < lw_model_dof(job.model); ++i)
+  for (int a = 0; a < lw_model_mobility(job.model); ++a)
+  {
+    int i = lw_model_speed(job.model, a);
     if (!lw_identified_joint(job.found, i).moved)
       note("joint '%s' did not move and is not identified", joint_name(job.model, i));
+  }
   write_found_robot(&job);
   draw_torques(&job);
   return write_identify_report(&job, format);

@@ -366,6 +366,20 @@ static void solve_rows(LinearJob* job, const lwCsvBlock* block)
   }
 }
 
+// The position of a scenario as a run begins with it: driven joints stay, and the others are closed
+// near the file's configuration. to: that configuration.
+static void take_start(const lwModel* model, const double* q, double* to)
+{
+  lwLoops* loops = NULL;
+  bool closes    = lw_model_loop_count(model) > 0;
+  if (closes) need_ok(lw_loops_create(model, NULL, NULL, &loops));
+  hold_loops(loops);
+  bool closed = !closes || lw_loops_check(loops, q, NULL, NULL, NULL) == LW_OK;
+  for (int i = 0; i < lw_model_nq(model); ++i)
+    if (closed || entry_is_driven(model, GROUP_Q, i)) to[i] = q[i];
+  if (!closed) lw_loops_close(loops, to, NULL);
+}
+
 // Those of the file, or the state of the options; a scenario has one of its own.
 static lwCsvFile* open_points(LinearJob* job)
 {
@@ -376,7 +390,7 @@ static lwCsvFile* open_points(LinearJob* job)
   const double* q = lw_scenario_arm(job->scenario)->q;
   block_create(&csv->block, job->model, 1u << GROUP_Q, 1);
   lw_model_start(job->model, csv->block.values[GROUP_Q]);
-  if (q) memcpy(csv->block.values[GROUP_Q], q, (size_t)lw_model_nq(job->model) * sizeof(double));
+  if (q) take_start(job->model, q, csv->block.values[GROUP_Q]);
   csv->block.count = 1;
   return csv;
 }

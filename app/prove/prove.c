@@ -232,12 +232,24 @@ static int moving_joints(const lwRobotDef* robot)
   return moving;
 }
 
+// The heading of wheels and discs needs a root.
+static void check_rational(const lwRobotDef* robot)
+{
+  for (int k = 0; k < robot->loop_count; ++k)
+    if (robot->loops[k].type == LW_LOOP_WHEEL || robot->loops[k].type == LW_LOOP_DISC)
+      stop(USAGE,
+           "%s: proofs are about rational functions, and the heading of '%s', which rolls, needs a "
+           "root",
+           robot->name, robot->loops[k].name);
+}
+
 static void prove_model(Proofs* proofs, const lwModel* model)
 {
   int moving = moving_joints(lw_model_robot(model));
   if (moving > MAX_DOF)
     stop(USAGE, "%s: %d moving joints are too many, at most %d can be proven", lw_model_name(model),
          moving, MAX_DOF);
+  check_rational(lw_model_robot(model));
   lwProof* proof       = NULL;
   lwFormulations* made = NULL;
   lwDiag* diag         = hold_messages();

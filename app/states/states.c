@@ -259,6 +259,7 @@ Follower* follower_of(lwCsvFile* csv, const lwModel* model)
   follower->model    = model;
   follower->q        = allocate((size_t)lw_model_nq(model), sizeof *follower->q);
   follower->still    = allocate((size_t)lw_model_dof(model) + 1, sizeof *follower->still);
+  follower->given    = allocate((size_t)lw_model_dof(model) + 1, sizeof *follower->given);
   def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
   need_ok(lw_loops_create(model, &def, NULL, &follower->loops));
   hold_loops(follower->loops);
@@ -272,6 +273,17 @@ static void begin_followers(const Follower* follower, Group group, double* value
   for (int i = 0; i < group_width(follower->model, group); ++i)
     if (!entry_is_driven(follower->model, group, i))
       values[i] = group == GROUP_Q ? follower->q[i] : 0;
+}
+
+// The first velocity or acceleration that was given and that rows leave no choice of, -1: none. Speeds
+// that driven joints lack become followers in singular positions.
+static int overruled(const Follower* follower, const double* given, const double* x)
+{
+  for (int i = 0; i < lw_model_dof(follower->model); ++i)
+    if (entry_is_driven(follower->model, GROUP_QD, i) &&
+        !(fabs(x[i] - given[i]) <= 1e-9 * (1 + fabs(given[i]))))
+      return i;
+  return -1;
 }
 
 void complete_state(lwCsvFile* csv, int row)
@@ -289,11 +301,27 @@ void complete_state(lwCsvFile* csv, int row)
   }
   if (follower->begins_only) return;
   if (follower->lacks[GROUP_Q]) closed = lw_loops_close(loops, at[GROUP_Q], NULL);
+  size_t bytes = (size_t)lw_model_dof(follower->model) * sizeof(double);
+  int other    = -1;
   if (closed == LW_OK && follower->lacks[GROUP_QD])
+  {
+    memcpy(follower->given, at[GROUP_QD], bytes);
     closed = lw_loops_velocity(loops, at[GROUP_Q], at[GROUP_QD]);
-  if (closed == LW_OK && follower->lacks[GROUP_QDD])
+    other  = overruled(follower, follower->given, at[GROUP_QD]);
+  }
+  if (closed == LW_OK && other < 0 && follower->lacks[GROUP_QDD])
+  {
+    memcpy(follower->given, at[GROUP_QDD], bytes);
     closed = lw_loops_acceleration(loops, at[GROUP_Q],
                                    at[GROUP_QD] ? at[GROUP_QD] : follower->still, at[GROUP_QDD]);
+    other  = overruled(follower, follower->given, at[GROUP_QDD]);
+  }
+  if (closed == LW_OK && other >= 0)
+    stop(
+        name ? INPUT : USAGE,
+        "%s: the position is singular: the speed of '%s' cannot be chosen there; give those of all "
+        "joints",
+        name ? name : "--q", lw_model_velocity(follower->model, other).name);
   if (closed != LW_OK)
   {
     static const char why[] = "no motion of the passive joints closes the loops with these values "

@@ -103,6 +103,7 @@ typedef struct Follower
   bool begins_only;          // others only get values to begin with
   double* q;                 // (nq) of the row before
   double* still;             // (dof) zeros
+  double* given;             // (dof) what is completed
 } Follower;
 
 Follower* follower_of(lwCsvFile* csv, const lwModel* model);  // csv->user, made if there is none

@@ -55,8 +55,11 @@ typedef struct Plan
   double dt;  // s
   lwModel* model;
   lwTrajectory* trajectory;
-  lwLoops* loops;  // or NULL
-  double* closed;  // (nq) the last position with closed loops
+  lwLoops* loops;    // or NULL
+  double* closed;    // (nq) the last position with closed loops
+  Rolling* rolling;  // NULL: nothing rolls
+  bool rolls;
+  bool speeds;  // --in has speeds of what rolls
   int n, nq;
   double* values;  // (1 + nq + 2 n) a row: t, q, qd, qdd
   Span* spans;     // (nq) of an entry of q
@@ -115,7 +118,9 @@ static void make_trajectory(Plan* plan)
 {
   lwDiag* diag = hold_messages();
   lwStatus made;
-  if (plan->profile->make)
+  if (plan->speeds)
+    made = rolling_speeds(plan->options, plan->model, diag, &plan->trajectory);
+  else if (plan->profile->make)
   {
     lwWaypointsDef waypoints = waypoints_of(plan->options, plan->model);
     made = plan->profile->make(plan->model, &waypoints, diag, &plan->trajectory);
@@ -131,6 +136,8 @@ static void make_trajectory(Plan* plan)
   hold_trajectory(plan->trajectory);
   inputs_add(diag);
   need_plan(made, diag);
+  if (plan->rolls)
+    plan->rolling = rolling_open(plan->model, plan->loops, plan->trajectory, plan->speeds);
   double samples = lw_trajectory_duration(plan->trajectory) / plan->dt;
   if (samples > MOST_SAMPLES)
     stop(USAGE, "--dt: %g samples are too many, expected at most %g", samples, MOST_SAMPLES);
@@ -138,12 +145,15 @@ static void make_trajectory(Plan* plan)
 
 static void load_robot(Plan* plan)
 {
-  plan->model = robot_of(plan->options);
-  plan->n     = lw_model_dof(plan->model);
-  plan->nq    = lw_model_nq(plan->model);
-  if (lw_model_rolling_rows(plan->model) > 0)
-    stop(USAGE, "plan: paths are planned by position, and where a robot that rolls gets depends on "
-                "the way");
+  plan->model  = robot_of(plan->options);
+  plan->n      = lw_model_dof(plan->model);
+  plan->nq     = lw_model_nq(plan->model);
+  plan->rolls  = lw_model_rolling_rows(plan->model) > 0;
+  plan->speeds = plan->rolls && plan->options->value[OPTION_IN];
+  if (plan->rolls && !plan->profile->make)
+    stop(USAGE,
+         "plan: where a robot that rolls gets depends on the way, so it cannot follow a line; "
+         "plan its driven joints, or speeds");
   if (lw_model_loop_count(plan->model) > 0)
   {
     plan->closed = allocate((size_t)plan->nq, sizeof *plan->closed);
@@ -195,7 +205,7 @@ static void note_span(Plan* plan, bool first)
 static void follow_driven(Plan* plan, double t, double* q)
 {
   double *qd = q + plan->nq, *qdd = qd + plan->n, gap[2];
-  if (!plan->loops || !plan->profile->make) return;
+  if (!plan->loops || !plan->profile->make || plan->rolling) return;
   for (int i = 0; i < plan->nq && t > 0; ++i)
     if (!entry_is_driven(plan->model, GROUP_Q, i)) q[i] = plan->closed[i];
   if (lw_loops_close(plan->loops, q, gap) != LW_OK)
@@ -231,7 +241,10 @@ static void sample(Plan* plan, double t)
 {
   double* q       = plan->values + 1;
   plan->values[0] = t;
-  lw_trajectory_at(plan->trajectory, t, q, q + plan->nq, q + plan->nq + plan->n);
+  if (plan->rolling)
+    rolling_at(plan->rolling, t, q);
+  else
+    lw_trajectory_at(plan->trajectory, t, q, q + plan->nq, q + plan->nq + plan->n);
   follow_driven(plan, t, q);
   check_followers(plan, t, q);
   if (!all_finite(q, (size_t)plan->nq + 2 * (size_t)plan->n))

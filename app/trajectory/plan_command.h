@@ -4,6 +4,7 @@
 #define APP_MOTION_PLAN_COMMAND_H
 
 #include "app.h"
+#include "linkwork/loop.h"
 #include "linkwork/trajectory.h"
 
 // The waypoints and limits of --from, --via, --to or --in, --from-qd .., --velocity,
@@ -22,6 +23,18 @@ void need_plan(lwStatus status, const lwDiag* diag);
 
 // plan --fastest, with waypoints or --cycle. The exit code.
 int plan_fastest(const Options* options, const lwModel* model);
+
+// A plan of a robot that rolls, at times that grow. speeds: the trajectory is of speeds.
+typedef struct Rolling Rolling;
+Rolling* rolling_open(const lwModel* model, lwLoops* loops, const lwTrajectory* trajectory,
+                      bool speeds);
+
+// q (nq), qd and qdd (dof) at time t, one behind the other.
+void rolling_at(Rolling* rolling, double t, double* q);
+
+// The speeds of driven joints over time in --in.
+lwStatus rolling_speeds(const Options* options, const lwModel* model, lwDiag* diag,
+                        lwTrajectory** trajectory);
 
 // A line by --from, --to or --pose, --velocity and so on.
 lwLineDef line_of(const Options* options, const lwModel* model, lwWorkspace* ws);

@@ -181,7 +181,7 @@ LW_API lwStatus lw_formulation_measure(const lwModel* model, int i, lwCount* cou
 typedef struct lwFormulations lwFormulations;
 
 /// Makes the temporaries. LW_ERROR_METHOD, and why in diag (or NULL), for robots with mimic or screw
-/// joints, wheels or discs; LW_ERROR_INPUT without loops. The model must outlive them.
+/// joints; LW_ERROR_INPUT without loops. The model must outlive them.
 LW_API lwStatus lw_formulations_create(const lwModel* model, bool rotors, lwDiag* diag,
                                        lwFormulations** formulations);
 

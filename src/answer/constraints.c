@@ -33,11 +33,16 @@ static lwStatus refuse_rows(const lwModel* model, lwDiag* diag)
                      "formulations of closed loops take no mimic and screw joints, and '%.60s' has "
                      "some",
                      model->robot.name);
-  for (int k = 0; k < model->loops->count; ++k)
+  return LW_OK;
+}
+
+lwStatus lw_constraints_rational(const lwModel* model, lwDiag* diag)
+{
+  for (int k = 0; model->loops && k < model->loops->count; ++k)
     if (model->loops->pairs[k].radius > 0)
       return lw_refuse(diag, LW_ERROR_METHOD, NULL,
-                       "formulations of closed loops take no wheels and discs, whose heading needs "
-                       "a root, and '%.60s' has '%.60s'",
+                       "proofs are about rational functions: they take no wheels and discs, whose "
+                       "heading needs a root, and '%.60s' has '%.60s'",
                        model->robot.name, model->robot.loops[k].name);
   return LW_OK;
 }
@@ -65,7 +70,9 @@ static lwHeldRow held_row(const lwLoopSet* set, int r)
     held.turns        = false;
     held.direction[0] = pair->ratio;
   }
-  held.carried = pair->type == LW_LOOP_SKATE;
+  held.radius  = pair->radius;
+  held.across  = pair->radius > 0 && r > pair->first_row;
+  held.carried = pair->type == LW_LOOP_SKATE || pair->radius > 0;
   if (held.carried) memcpy(held.direction, pair->axis, sizeof held.direction);
   for (int k = 0; k < 3 && pair->type == LW_LOOP_CONTACT; ++k)
     held.direction[k] = k == r - pair->first_row;

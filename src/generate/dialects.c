@@ -51,6 +51,7 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
                        .output    = "  $y = $1;\n",
                        .sine      = "sin$f($1)",
                        .cosine    = "cos$f($1)",
+                       .root      = "sqrt$f($1)",
                        .fused     = "fma$f($1, $2, $3)",
                        .open      = "/* " MADE " */\n$I",
                        .begin     = "\n/**\n$A */\nvoid $n($pconst $T* restrict $n$;, "
@@ -66,7 +67,8 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
          .output    = "    $y = $1\n",
          .sine      = "sin($1)",
          .cosine    = "cos($1)",
-         .open      = "# " MADE "\nfrom math import cos, sin  # noqa: F401\n",
+         .root      = "sqrt($1)",
+         .open      = "# " MADE "\nfrom math import cos, sin, sqrt  # noqa: F401\n",
          .begin     = "\n\ndef $n($p$n$;):\n    \"\"\"\n$A    \"\"\"\n$R    $n = [0.0] * $s\n$;",
          .finish    = "    return $r$n$;\n"},
     // With several functions, the first chooses by name: a file has one entry. Entries of results
@@ -82,6 +84,7 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
          .output    = "  $y = $1;\n",
          .sine      = "sin($1)",
          .cosine    = "cos($1)",
+         .root      = "sqrt($1)",
          .open      = "$+function varargout = $o(what, varargin)\n% " MADE "\n"
                       "% [out, ..] = $o('QUESTION', arguments ..)\n  switch what\n"
                       "$G    case '$q'\n      [varargout{1:$k}] = $n(varargin{:});\n$;"
@@ -98,6 +101,7 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
          .output    = "  $y = $1;\n",
          .sine      = "Math.sin($1)",
          .cosine    = "Math.cos($1)",
+         .root      = "Math.sqrt($1)",
          .open      = "// " MADE "\n\"use strict\";\n",
          .close     = "\nif (typeof module !== \"undefined\") module.exports = { $g$n$; };\n",
          .begin     = "\n/**\n$A */\nfunction $n($p$n$;) {\n"
@@ -114,6 +118,7 @@ static const lwDialect dialects[LW_LANGUAGE_LATEX] = {
                           .output    = "    $y = $1;\n",
                           .sine      = "($1).sin()",
                           .cosine    = "($1).cos()",
+                          .root      = "($1).sqrt()",
                           .fused     = "($1).mul_add($2, $3)",
                           .open      = "// " MADE "\n$e#![allow(clippy::excessive_precision)]\n$;",
                           .begin  = "\n$A#[allow(unused_variables, unused_parens, non_snake_case, "

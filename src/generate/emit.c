@@ -184,6 +184,9 @@ static void put_node(const Emitter* emitter, int32_t number, bool negative)
       else
         put_expression(emitter, node->b, true);
       break;
+    case LW_GRAPH_NODE_SQRT:
+      put_call(emitter, emitter->dialect->root, node->a);
+      break;
     default:
       put_call(emitter,
                node->kind == LW_GRAPH_NODE_SIN ? emitter->dialect->sine : emitter->dialect->cosine,

@@ -34,7 +34,7 @@ typedef struct lwDialect
   const char* about;      // what comment lines about a function begin with, no form
   // forms: of definitions of constants and variables, of writing a result
   const char *constant, *local, *output;
-  const char *sine, *cosine;
+  const char *sine, *cosine, *root;
   const char* fused;           // $1 $2 + $3 rounded once; NULL: the language has none
   const char *open, *close;    // begin and end of the file
   const char *begin, *finish;  // of a function

@@ -464,6 +464,11 @@ static lwStatus check_code_of_loops(const lwModel* model, const lwGenerateDef* d
   lwConstraints constraints = {0};
   if (!model->loops) return LW_OK;
   if (def->language == LW_LANGUAGE_LATEX) return lw_tree_check(model, "latex", diag);
+  if (def->lanes > 1 && lw_constraints_rational(model, NULL) != LW_OK)
+    return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                     "no code is generated for several states at once of '%s', whose wheels need "
+                     "roots",
+                     model->robot.name);
   lwStatus status = lw_constraints_build(model, false, &arena, &constraints, diag);
   lw_arena_free(&arena);
   return status;

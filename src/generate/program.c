@@ -48,9 +48,10 @@ lwCount lw_program_count(const lwProgram* program, const int32_t* uses)
     count.mul += kind == LW_GRAPH_NODE_MUL;
     count.add += kind == LW_GRAPH_NODE_ADD;
     count.div += kind == LW_GRAPH_NODE_DIV;
+    count.sqrt += kind == LW_GRAPH_NODE_SQRT;
   }
   count.executed_mul = count.mul, count.executed_add = count.add;
-  count.executed_div = count.div;
+  count.executed_div = count.div, count.executed_sqrt = count.sqrt;
   return count;
 }
 
@@ -122,6 +123,8 @@ static double node_value(const lwGraphNode* node, const double* values,
       return value_of(values, node->a) / value_of(values, node->b);
     case LW_GRAPH_NODE_SIN:
       return lw_sin(value_of(values, node->a));
+    case LW_GRAPH_NODE_SQRT:
+      return sqrt(value_of(values, node->a));
     default:
       return lw_cos(value_of(values, node->a));
   }

@@ -7,11 +7,9 @@
 // As in choose.h; sines and cosines cost a little, so that a new angle has to save something.
 static long cost_of(lwGraphNodeKind kind)
 {
-  static const long cost[] = {[LW_GRAPH_NODE_ADD] = 5,
-                              [LW_GRAPH_NODE_MUL] = 8,
-                              [LW_GRAPH_NODE_DIV] = 40,
-                              [LW_GRAPH_NODE_SIN] = 2,
-                              [LW_GRAPH_NODE_COS] = 2};
+  static const long cost[] = {
+      [LW_GRAPH_NODE_ADD] = 5, [LW_GRAPH_NODE_MUL] = 8, [LW_GRAPH_NODE_DIV] = 40,
+      [LW_GRAPH_NODE_SIN] = 2, [LW_GRAPH_NODE_COS] = 2, [LW_GRAPH_NODE_SQRT] = 40};
   return cost[kind];
 }
 

@@ -260,6 +260,8 @@ static lwStatus read_node(const SeriesReader* reader, const lwGraphNode* node, l
     case LW_GRAPH_NODE_SIN:
     case LW_GRAPH_NODE_COS:
       return read_turn(reader, node, out);
+    case LW_GRAPH_NODE_SQRT:
+      return LW_ERROR_METHOD;
   }
   return LW_ERROR_METHOD;
 }

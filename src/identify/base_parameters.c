@@ -9,9 +9,12 @@
 #include "base/arrays.h"
 #include "base/random.h"
 #include "linear/vectors.h"
+#include "loop/loop_workspace.h"
 #include "model/model_internal.h"
 
-static const double DEPENDS  = 1e-8;   // of a column: what is left of one that depends on others
+// Likewise in one way to close loops: there rows may be redundant in every position, and positions
+// known to the square root of rounding.
+static const double CLOSED   = 1e-6;
 static const double LEFT_OUT = 1e-7;   // a factor that names do not show
 static const double NOTHING  = 1e-12;  // of the largest column: one that is zero but for rounding
 
@@ -58,8 +61,8 @@ static void note_dependence(lwBaseParameters* base, const double* R, double* alo
 }
 
 // Columns of Q take the place of the kept columns of X; R (unknowns, unknowns) column by column.
-static void sort_columns(lwBaseParameters* base, double* X, int rows, const int* order, double* R,
-                         double* Q, double* along)
+static void sort_columns(lwBaseParameters* base, double* X, int rows, const int* order,
+                         double depends, double* R, double* Q, double* along)
 {
   int p          = base->unknowns;
   double largest = 0;
@@ -77,7 +80,7 @@ static void sort_columns(lwBaseParameters* base, double* X, int rows, const int*
     if (size <= NOTHING * largest) continue;
     project_out(Q, rows, base->count, x, along);
     double rest = sqrt(lw_dot_product(rows, x, x));
-    if (rest <= DEPENDS * size)
+    if (rest <= depends * size)
     {
       base->most_dropped = fmax(base->most_dropped, rest / size);
       note_dependence(base, R, along, column);
@@ -101,14 +104,15 @@ lwStatus lw_base_create(lwBaseParameters* base, size_t unknowns)
   return base->kept && base->factor ? LW_OK : LW_ERROR_MEMORY;
 }
 
-lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order)
+lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order,
+                      double depends)
 {
   size_t p  = (size_t)unknowns;
   double *R = NULL, *Q = NULL, *along = NULL;
   const lwArray arrays[] = {{&R, p * p}, {&along, p}, {&Q, (size_t)rows * p}, {0}};
   lwStatus status        = lw_base_create(base, p);
   if (status == LW_OK && !lw_arrays_take(NULL, arrays)) status = LW_ERROR_MEMORY;
-  if (status == LW_OK) sort_columns(base, X, rows, order, R, Q, along);
+  if (status == LW_OK) sort_columns(base, X, rows, order, depends, R, Q, along);
   free(R);
   return status;
 }
@@ -146,20 +150,22 @@ static lwStates random_state(const lwModel* model, const lwBaseStates* states, l
 
 static const int HALVINGS = 8;  // on the way from a random position to that of the file
 
-// Velocities and accelerations of a random state that close the loops, the joints part of the way
-// from where the file closes them. False: none was found there.
-static bool close_state(lwLoops* loops, const lwModel* model, lwRandom* random, double* q)
+// A random state that closes the loops: its position that of a log, or random joints part of the way
+// from where the file closes them, closed in any way; the speeds are random. False: none was found.
+static bool close_state(lwLoops* loops, const lwModel* model, const lwBaseStates* states,
+                        lwRandom* random, lwStates* state, double* q)
 {
   int nq = lw_model_nq(model), n = lw_model_dof(model);
   double *qd = q + nq, *qdd = qd + n, *step = qdd + n, *start = step + n;
+  if (states->q) return lw_loops_follow_speeds(loops, state->q, qd, qdd) == LW_OK;
   lw_model_start(model, start);
   for (int halvings = 0; halvings < HALVINGS; ++halvings)
   {
     double part = ldexp(1, -halvings);
     for (int i = 0; i < n; ++i) step[i] = lw_random_between(random, -part, part);
     lw_model_integrate(model, start, step, q);
-    if (lw_loops_close(loops, q, NULL) == LW_OK && lw_loops_velocity(loops, q, qd) == LW_OK &&
-        lw_loops_acceleration(loops, q, qd, qdd) == LW_OK)
+    if (lw_loops_close_near(loops, loops->is_speed, q) &&
+        lw_loops_follow_speeds(loops, q, qd, qdd) == LW_OK)
       return true;
   }
   return false;
@@ -173,7 +179,7 @@ static bool rows_of_state(const lwUnknowns* unknowns, lwRegressor* regressor,
   for (int k = 0; k < 100; ++k)
   {
     lwStates state = random_state(unknowns->model, states, random, q);
-    bool closed    = !loops || close_state(loops, unknowns->model, random, q);
+    bool closed    = !loops || close_state(loops, unknowns->model, states, random, &state, q);
     if (closed && lw_regressor_rows(regressor, unknowns, &state, Y)) return true;
   }
   return false;
@@ -191,7 +197,7 @@ static bool fill_random(const lwUnknowns* unknowns, lwRegressor* regressor,
     if (!rows_of_state(unknowns, regressor, states, &random, Y, q)) return false;
     for (size_t i = 0; i < n; ++i)
     {
-      if (!joint_moves(states, i)) continue;
+      if (!joint_moves(states, (size_t)lw_model_speed(unknowns->model, (int)i))) continue;
       for (size_t c = 0; c < p; ++c)
         X[c * rows + row] = unknowns->of[c].kind == LW_UNKNOWN_GAIN
                                 ? lw_random_between(&random, -1, 1)
@@ -200,6 +206,17 @@ static bool fill_random(const lwUnknowns* unknowns, lwRegressor* regressor,
     }
   }
   return true;
+}
+
+// Columns that are only what closing the loops leaves of rounding become 0.
+static void clear_columns(double* X, size_t rows, size_t unknowns)
+{
+  double largest = 0;
+  for (size_t c = 0; c < unknowns; ++c)
+    largest = fmax(largest, sqrt(lw_dot_product((int)rows, X + c * rows, X + c * rows)));
+  for (size_t c = 0; c < unknowns; ++c)
+    if (sqrt(lw_dot_product((int)rows, X + c * rows, X + c * rows)) <= CLOSED * largest)
+      memset(X + c * rows, 0, rows * sizeof *X);
 }
 
 int lw_base_random_states(int unknowns, int n)
@@ -212,7 +229,8 @@ lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
 {
   int n = lw_model_dof(unknowns->model), p = unknowns->count, moving = 0;
   int m = lw_model_mobility(unknowns->model);
-  for (int i = 0; i < m; ++i) moving += joint_moves(states, (size_t)i);
+  for (int i = 0; i < m; ++i)
+    moving += joint_moves(states, (size_t)lw_model_speed(unknowns->model, i));
   if (moving == 0) return LW_ERROR_INPUT;  // lw_log_check() refuses such a log
   int rows  = moving * lw_base_random_states(p, moving);
   double *X = NULL, *Y = NULL, *q = NULL;
@@ -226,7 +244,10 @@ lwStatus lw_base_at_random(lwBaseParameters* base, const lwUnknowns* unknowns,
   if (status == LW_OK &&
       !fill_random(unknowns, regressor, states, (size_t)m, (size_t)rows, X, Y, q))
     status = LW_ERROR_NUMERICAL;
-  if (status == LW_OK) status = lw_base_sort(base, X, rows, p, order);
+  bool closes = lw_regressor_loops(regressor) && states->q;
+  if (status == LW_OK && closes) clear_columns(X, (size_t)rows, (size_t)p);
+  if (status == LW_OK)
+    status = lw_base_sort(base, X, rows, p, order, closes ? CLOSED : LW_BASE_DEPENDS);
   free(X);
   free(order);
   return status;

@@ -28,8 +28,12 @@ lwStatus lw_base_create(lwBaseParameters* base, size_t unknowns);
 void lw_base_free(lwBaseParameters* base);
 
 // Finds base parameters from a matrix X (rows, unknowns), column by column, which is overwritten. A
-// column that depends on those before it in `order` (unknowns) to 1e-8 is not a base parameter.
-lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order);
+// column that depends on those before it in `order` (unknowns) to `depends` is not a base parameter.
+lwStatus lw_base_sort(lwBaseParameters* base, double* X, int rows, int unknowns, const int* order,
+                      double depends);
+
+// For numbers that are exact but for rounding.
+#define LW_BASE_DEPENDS 1e-8
 
 // The states whose rows of Y base parameters are found from: random ones, or at random velocities
 // and accelerations in positions of a log, of whose joints only those that moved have rows.

@@ -11,6 +11,7 @@
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "base/units.h"
+#include "identify/closed_motion.h"
 #include "identify/filter.h"
 #include "linear/vectors.h"
 #include "math/elementary.h"
@@ -147,6 +148,8 @@ static void take_torques(lwEquations* equations, const lwLogDef* log, bool curre
       equations->tau[at] =
           current ? motor->gear * motor->torque_constant * log->current[at] : log->tau[at];
     }
+  for (long k = 0; k < equations->samples && equations->spread; ++k)
+    lw_equations_to_speeds(equations, k, equations->tau + k * equations->n);
 }
 
 // --- columns
@@ -208,7 +211,7 @@ static void fill_fine(lwEquations* equations, const Thinning* thin, double* Y, d
     lwStates state = {.q   = equations->q + at * (size_t)equations->nq,
                       .qd  = equations->qd + at * n,
                       .qdd = equations->qdd + at * n};
-    lw_regressor_rows(equations->regressor, &equations->unknowns, &state, Y);
+    lw_equations_rows(equations, &state, Y);
     for (size_t i = 0; i < n; ++i)
       for (size_t c = 0; c < (size_t)equations->unknowns.inertial; ++c)
         fine[(c * n + i) * (size_t)thin->count + (size_t)k] = Y[i * p + c];
@@ -231,26 +234,32 @@ static bool thin_link_columns(lwEquations* equations, const Thinning* thin, doub
   return true;
 }
 
+// What unknown c multiplies in the torque of its own joint, in sample k. Coulomb friction has the
+// sign of the speed; at rest, where it is anything between, 0.
+static double joint_term(const lwEquations* equations, int c, size_t k)
+{
+  const lwUnknown* unknown = &equations->unknowns.of[c];
+  size_t at = k * (size_t)equations->n, i = (size_t)unknown->joint;
+  lwStates state = {.qd = equations->qd + at, .qdd = equations->qdd + at};
+  if (unknown->kind != LW_UNKNOWN_COULOMB) return lw_unknown_column(unknown, &state);
+  return fmin(fmax(equations->speed[at + i] / equations->slow[i], -1), 1);
+}
+
 // Friction, rotors and gains at every sample: friction jumps where the log does, not where a
-// coarser step would put it. Coulomb friction has the sign of the speed; at rest, where it is
-// anything between, 0.
+// coarser step would put it.
 static bool thin_joint_columns(lwEquations* equations, const Thinning* thin, double* x)
 {
   size_t n = (size_t)equations->n, rows = (size_t)equations->rows;
   for (int c = equations->unknowns.inertial; c < equations->unknowns.count; ++c)
     for (int i = 0; i < equations->n; ++i)
     {
-      bool gain    = equations->unknowns.of[c].kind == LW_UNKNOWN_GAIN;
-      bool coulomb = equations->unknowns.of[c].kind == LW_UNKNOWN_COULOMB;
-      if (!gain && equations->unknowns.of[c].joint != i) continue;
-      for (long k = 0; k < equations->samples; ++k)
-      {
-        size_t at      = (size_t)k * n;
-        lwStates state = {.qd = equations->qd + at, .qdd = equations->qdd + at};
-        x[k] = gain      ? lw_equations_gain_column(equations, c, i, equations->tau[at + (size_t)i])
-               : coulomb ? fmin(fmax(equations->speed[at + (size_t)i] / equations->slow[i], -1), 1)
-                         : lw_unknown_column(&equations->unknowns.of[c], &state);
-      }
+      const lwUnknown* unknown = &equations->unknowns.of[c];
+      bool gain                = unknown->kind == LW_UNKNOWN_GAIN;
+      if (!gain && !lw_equations_reaches(equations, unknown->joint, i)) continue;
+      for (size_t k = 0; k < (size_t)equations->samples; ++k)
+        x[k] = gain ? lw_equations_gain_column(equations, c, i, equations->tau[k * n + (size_t)i])
+                    : lw_equations_share(equations, (long)k, unknown->joint, i) *
+                          joint_term(equations, c, k);
       if (!lw_filter_zero_phase(x, equations->samples, equations->rate, equations->cutoff))
         return false;
       for (long k = 0; k < equations->rows; ++k)
@@ -447,10 +456,13 @@ static lwStatus filter_log(lwEquations* equations, const lwLogDef* log, const lw
                             {&equations->slow, n},
                             {&equations->noise, n},
                             {&equations->shaking, n},
+                            {&equations->forces, n},
+                            {&equations->speed_rows, n * (size_t)equations->unknowns.count},
                             {0}};
   double* x              = calloc(3 * (size_t)log->count, sizeof *x);
   bool done = x && lw_arrays_take(&equations->arena, arrays) && filter_motion(equations, log, x);
   lwStatus status = done ? check_velocities(equations, log, diag) : LW_ERROR_MEMORY;
+  if (status == LW_OK) status = lw_equations_follow(equations, log, diag);
   for (int i = 0; i < equations->n && status == LW_OK; ++i)
     if (!find_speed(equations, log, i, x)) status = LW_ERROR_MEMORY;
   if (status == LW_OK) take_torques(equations, log, def->current);
@@ -472,6 +484,8 @@ lwStatus lw_equations_create(lwEquations* equations, const lwModel* model, const
   equations->rate    = (double)(log->count - 1) / (log->t[log->count - 1] - log->t[0]);
   equations->cutoff  = fmin(def->cutoff, equations->rate / 4);
   status             = lw_unknowns_create(&equations->unknowns, model, def, equations->moved);
+  for (int i = 0; i < equations->n; ++i)  // the torques of other joints are 0, or shared by these
+    equations->moved[i] = equations->moved[i] && lw_is_speed(model, i);
   if (status == LW_OK) status = lw_regressor_create(model, &equations->regressor);
   if (status == LW_OK) status = filter_log(equations, log, def, diag);
   return status;

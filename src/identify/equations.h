@@ -11,7 +11,7 @@ typedef struct lwEquations
 {
   const lwModel* model;
   int n, nq;
-  bool* moved;  // (n)
+  bool* moved;  // (n) the joint moved, and its torque has equations: with loops that of a speed
   lwUnknowns unknowns;
   lwRegressor* regressor;
   double rate;    // of the log, Hz
@@ -32,6 +32,9 @@ typedef struct lwEquations
   long rows;           // of each joint
   long fitted;         // of these, the first
   double* times;       // (rows)
+  double* spread;      // (samples, speeds, n) N^T of a robot with loops; else NULL
+  double* forces;      // (n)
+  double* speed_rows;  // (n, unknowns)
   double* W;           // (unknowns, n, rows)
   double* b;           // (n, rows)
   double* measured;    // (n, rows) filtered torques; b but for currents, see least_squares.c

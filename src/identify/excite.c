@@ -6,6 +6,9 @@
 //   q = middle + amplitude sum_h (a_h sin(h w t) + b_h cos(h w t))
 //   sum h a_h = 0, sum h^2 b_h = 0
 //
+// With loops or rolling rows the series are those of the speeds that drives move, lw_model_speed();
+// the other joints follow, and keep their limits by a penalty.
+//
 // A step is kept if it lowers log(condition) + penalty; step lengths adapt to
 // the rate of success (Rechenberg 1973).
 #include <math.h>
@@ -20,19 +23,23 @@
 #include "linear/lapack.h"
 #include "linear/vectors.h"
 #include "linkwork/trajectory.h"
+#include "loop/loop_workspace.h"
 #include "math/elementary.h"
-#include "model/loops.h"
 
 enum
 {
-  GRID       = 120,  // samples of a period that are looked at
-  STARTS     = 20,   // random motions, the best of which is improved
-  HARMONICS  = 20,   // at most
-  RANGE_TURN = 3,    // rad, and
-  RANGE_MOVE = 1     // m: range of a joint without limits
+  GRID       = 120,   // samples of a period that are looked at
+  STARTS     = 20,    // random motions, the best of which is improved
+  HARMONICS  = 20,    // at most
+  STEPS      = 2,     // of the joints that follow, from a sample to the next
+  APPROACH   = 10,    // steps, of these, from where the file closes the loops to the beginning
+  NODES      = 2000,  // positions of a period that are kept where joints follow
+  RANGE_TURN = 3,     // rad, and
+  RANGE_MOVE = 1      // m: range of a joint without limits
 };
 
 static const double MARGIN     = 0.95;  // of every limit is used
+static const double UNREACHED  = 1e6;   // score of a motion that joints cannot follow
 static const double LEAST_PART = 0.05;  // of its range a joint must be able to swing to either side
 
 // --- how high the shapes of the links are above the floor
@@ -159,7 +166,11 @@ struct lwExcitation
   const lwModel* model;
   lwExciteDef def;
   int n;
+  int speeds;      // that have series; without loops n
   double w;        // rad/s, of the first harmonic
+  double reach;    // part of the ranges of joints that series use; 1 without loops
+  lwLoops* loops;  // NULL: a tree
+  double* nodes;   // (NODES + 1, nq) positions of the best motion
   Series* series;  // (n) the best
   Series* trial;   // (n)
   lwExcitationSummary summary;
@@ -172,7 +183,8 @@ struct lwExcitation
   Floor floor;
   double *Y, *W;         // (n, unknowns), (n GRID, base) column by column
   double *q, *qd, *qdd;  // (nq), (n), (n)
-  double* tau;           // (n)
+  double* before;        // (nq)
+  double *tau, *load;    // (n)
   double *x, *next;      // (n, 2 harmonics + 2) variables
 };
 
@@ -241,16 +253,26 @@ static void turn_rate(const double Q[4], const double P[4], double out[3])
   }
 }
 
-// Series of freedoms are positions; those of a ball joint are a rotation vector.
-static void motion_at(const lwExcitation* e, const Series* series, double t, double* q, double* qd,
-                      double* qdd)
+// Whether freedom i has a series of its own: the others follow.
+static bool has_series(const lwModel* model, int i)
+{
+  for (int a = 0; a < lw_model_mobility(model); ++a)
+    if (lw_model_speed(model, a) == i) return true;
+  return false;
+}
+
+// Series of freedoms are positions; those of a ball joint are a rotation vector. Positions of joints
+// that follow stay as they are, their velocities are 0.
+static void series_motion(const lwExcitation* e, const Series* series, double t, double* q,
+                          double* qd, double* qdd)
 {
   for (int i = 0; i < e->n; ++i)
   {
-    double out[3];
-    int at = lw_model_velocity(e->model, i).other;
-    series_at(e, &series[i], t, out);
-    if (at >= 0) q[at] = out[0];
+    double out[3] = {0};
+    int at        = lw_model_velocity(e->model, i).other;
+    bool follows  = e->loops && !e->loops->is_speed[i];
+    if (!follows) series_at(e, &series[i], t, out);
+    if (at >= 0 && !follows) q[at] = out[0];
     qd[i]  = out[1];
     qdd[i] = out[2];
   }
@@ -258,6 +280,7 @@ static void motion_at(const lwExcitation* e, const Series* series, double t, dou
   {
     int v = e->model->balls[k].v;
     double d[3][3], Q[3][4], out[3];
+    if (e->loops && !e->loops->is_speed[v]) continue;
     for (int i = 0; i < 3; ++i)
     {
       series_at(e, &series[v + i], t, out);
@@ -270,9 +293,73 @@ static void motion_at(const lwExcitation* e, const Series* series, double t, dou
   }
 }
 
+// The motion at time t; with loops from the position e->before, at a time shortly before, where the
+// other joints follow. False: they cannot.
+static bool motion_at(const lwExcitation* e, const Series* series, double t, double* q, double* qd,
+                      double* qdd)
+{
+  if (e->loops) memcpy(q, e->before, (size_t)e->model->nq * sizeof *q);
+  series_motion(e, series, t, q, qd, qdd);
+  return !e->loops || (lw_loops_follow_position(e->loops, e->before, q) == LW_OK &&
+                       lw_loops_follow_speeds(e->loops, q, qd, qdd) == LW_OK);
+}
+
+// e->before at the beginning of a motion, from where the file closes the loops; what rolls begins
+// there.
+static bool begin_motion(const lwExcitation* e, const Series* series)
+{
+  size_t bytes = (size_t)e->model->nq * sizeof(double);
+  if (!e->loops) return true;
+  const double* start = e->loops->set->start;
+  for (int k = 1; k <= APPROACH; ++k)
+  {
+    double part = (double)k / APPROACH;
+    if (k == 1) memcpy(e->before, start, bytes);
+    memcpy(e->q, e->before, bytes);
+    series_motion(e, series, 0, e->q, e->qd, e->qdd);
+    lw_model_difference(e->model, start, e->q, e->load);
+    for (int i = 0; i < e->n; ++i) e->load[i] *= part;
+    if (e->loops->set->shut > 0) lw_model_integrate(e->model, start, e->load, e->q);
+    if (e->loops->set->shut > 0 && lw_loops_follow_position(e->loops, e->before, e->q) != LW_OK)
+      return false;
+    memcpy(e->before, e->q, bytes);
+  }
+  return true;
+}
+
+// From time `from` to `to` in steps; e->before becomes the position there, e->q and so on the motion.
+static bool follow_motion(const lwExcitation* e, const Series* series, double from, double to,
+                          int steps)
+{
+  for (int k = e->loops ? 1 : steps; k <= steps; ++k)
+  {
+    if (!motion_at(e, series, from + (to - from) * k / steps, e->q, e->qd, e->qdd)) return false;
+    if (e->loops) memcpy(e->before, e->q, (size_t)e->model->nq * sizeof *e->q);
+  }
+  return true;
+}
+
+// Positions of the joints that follow, so that the motion can be had at any time.
+static bool keep_nodes(lwExcitation* e)
+{
+  size_t nq   = (size_t)e->model->nq;
+  double step = e->def.duration / NODES;
+  if (!begin_motion(e, e->series)) return false;
+  for (int k = 0; k <= NODES; ++k)
+  {
+    if (k > 0 && !follow_motion(e, e->series, (k - 1) * step, k * step, 1)) return false;
+    memcpy(e->nodes + (size_t)k * nq, e->before, nq * sizeof *e->nodes);
+  }
+  return true;
+}
+
 void lw_excitation_at(const lwExcitation* excitation, double t, double* q, double* qd, double* qdd)
 {
-  motion_at(excitation, excitation->series, t, q, qd, qdd);
+  const lwExcitation* e = excitation;
+  size_t nq             = (size_t)e->model->nq;
+  double at             = fmin(fmax(t / e->def.duration, 0), 1) * NODES;
+  if (e->loops) memcpy(e->before, e->nodes + (size_t)at * nq, nq * sizeof *e->before);
+  motion_at(e, e->series, t, q, qd, qdd);
 }
 
 // Removes from the coefficients what would move at t = 0: the parts along h and along h^2.
@@ -306,6 +393,21 @@ static void joint_range(const lwModel* model, int i, double* low, double* high)
   if (!isfinite(*high)) *high = *low + usual;
 }
 
+// Where the series of freedom i may go: with loops a part of its range, about where the file closes
+// them.
+static void series_range(const lwExcitation* e, int i, double* low, double* high)
+{
+  joint_range(e->model, i, low, high);
+  int at = lw_model_velocity(e->model, i).other;
+  if (!e->loops || at < 0) return;
+  const lwLimits* limits = &lw_model_joint_def(e->model, i)->limits;
+  double start = e->loops->set->start[at], half = (*high - *low) / 2;
+  if (!isfinite(limits->lower)) *low = start - half;
+  if (!isfinite(limits->upper)) *high = start + half;
+  *low  = start + e->reach * (*low - start);
+  *high = start + e->reach * (*high - start);
+}
+
 // The angular velocity of a ball joint is not longer than the rate of its rotation vector, so that
 // every entry of it keeps the limit if those of the rate stay below 1 / sqrt(3) of it.
 static double speed_limit(const lwExcitation* e, int i)
@@ -330,6 +432,7 @@ double lw_excite_least_duration(const lwModel* model, const lwExciteDef* def, in
   for (int i = 0; i < e.n; ++i)
   {
     double low, high;
+    if (!has_series(model, i)) continue;
     joint_range(model, i, &low, &high);
     double swing = LEAST_PART * (high - low);
     double duration =
@@ -358,7 +461,7 @@ static void shape_series(const lwExcitation* e, int i, const double* x, Series* 
     series_at(e, series, period * k / (4 * GRID), out);
     for (int d = 0; d < 3; ++d) most[d] = fmax(most[d], fabs(out[d]));
   }
-  joint_range(e->model, i, &low, &high);
+  series_range(e, i, &low, &high);
   double acceleration = acceleration_limit(e, i);
   double part = 0.1 + 0.9 / (1 + lw_exp(-x[2 * harmonics])), half = MARGIN * (high - low) / 2;
   double amplitude = fmin(
@@ -370,18 +473,48 @@ static void shape_series(const lwExcitation* e, int i, const double* x, Series* 
 
 // --- how good a motion is
 
-// The amount beyond torque limits or below the floor; torques are those of the drive.
-static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
+// The torque of each drive, friction and rotors included, into e->tau.
+static void find_torques(lwExcitation* e)
 {
-  double excess = 0;
-  lw_inverse_dynamics(e->model, e->ws, e->q, e->qd, e->qdd, e->tau);
+  lwWorkspace* ws = e->loops ? lw_loops_workspace(e->loops) : e->ws;
+  lw_inverse_dynamics(e->model, ws, e->q, e->qd, e->qdd, e->load);
   for (int i = 0; i < e->n; ++i)
   {
     const lwJointDef* joint = lw_model_joint_def(e->model, i);
-    double effort = joint->limits.effort, qd = e->qd[i];
-    double tau = e->tau[i] + joint->friction.viscous * qd + joint->friction.coulomb * (qd > 0) -
-                 joint->friction.coulomb * (qd < 0) + lw_joint_rotor(joint) * e->qdd[i];
-    if (lw_model_velocity(e->model, i).other < 0)  // its own limit is that of the rotation vector
+    double qd               = e->qd[i];
+    e->tau[i] = e->load[i] + joint->friction.viscous * qd + joint->friction.coulomb * (qd > 0) -
+                joint->friction.coulomb * (qd < 0) + lw_joint_rotor(joint) * e->qdd[i];
+  }
+  if (!e->loops) return;
+  memcpy(e->load, e->tau, (size_t)e->n * sizeof *e->load);
+  lw_loops_balance(e->loops, e->q, e->load, e->tau, NULL);
+}
+
+// The amount by which a joint that follows is beyond its limits.
+static double follower_excess(const lwExcitation* e, int i)
+{
+  const lwLimits* limits = &lw_model_joint_def(e->model, i)->limits;
+  double excess =
+      fmax(fabs(e->qd[i]) / speed_limit(e, i), fabs(e->qdd[i]) / acceleration_limit(e, i));
+  int at       = lw_model_velocity(e->model, i).other;
+  double range = limits->upper - limits->lower;
+  excess       = fmax(0, excess - MARGIN);
+  if (at < 0 || !isfinite(range)) return excess;
+  double beyond = fmax(limits->lower - e->q[at], e->q[at] - limits->upper) / range;
+  return fmax(excess, beyond + 0.01);
+}
+
+// The amount beyond torque limits or below the floor, and of joints that follow beyond any.
+static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
+{
+  double excess = 0;
+  find_torques(e);
+  for (int i = 0; i < e->n; ++i)
+  {
+    double effort = lw_model_joint_def(e->model, i)->limits.effort, tau = e->tau[i];
+    if (e->loops && !e->loops->is_speed[i])
+      excess = fmax(excess, follower_excess(e, i));
+    else if (lw_model_velocity(e->model, i).other < 0)  // its limit is that of the rotation vector
       excess = fmax(excess, fabs(e->qdd[i]) / acceleration_limit(e, i) - 1);
     if (!isfinite(effort) || !(effort > 0)) continue;
     summary->effort = fmax(summary->effort, fabs(tau) / effort);
@@ -395,7 +528,7 @@ static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
 
 static double condition_of(lwExcitation* e)
 {
-  size_t m = (size_t)e->n * GRID, count = (size_t)e->base.count;
+  size_t m = (size_t)e->speeds * GRID, count = (size_t)e->base.count;
   for (size_t c = 0; c < count; ++c)
   {
     double square = 0;
@@ -416,18 +549,21 @@ static double condition_of(lwExcitation* e)
 // log10 of the condition number of the trial, and ten for every unit of excess.
 static double judge_motion(lwExcitation* e, lwExcitationSummary* summary)
 {
-  size_t m = (size_t)e->n * GRID, p = (size_t)e->unknowns.count;
+  size_t m = (size_t)e->speeds * GRID, p = (size_t)e->unknowns.count;
   double excess = 0, period = 2 * LW_PI / e->w;
   summary->effort = 0;
   summary->height = INFINITY;
+  summary->after  = 1;
+  bool moves      = begin_motion(e, e->trial);
   for (int k = 0; k < GRID; ++k)
   {
     lwStates state = {.q = e->q, .qd = e->qd, .qdd = e->qdd};
-    motion_at(e, e->trial, period * k / GRID, e->q, e->qd, e->qdd);
-    excess = fmax(excess, excess_at(e, summary));
-    lw_regressor_rows(e->regressor, &e->unknowns, &state, e->Y);
+    int before     = k > 0 ? k - 1 : 0;
+    moves = moves && follow_motion(e, e->trial, period * before / GRID, period * k / GRID, STEPS);
+    if (moves) excess = fmax(excess, excess_at(e, summary));
+    if (!moves || !lw_regressor_rows(e->regressor, &e->unknowns, &state, e->Y)) return UNREACHED;
     for (size_t c = 0; c < (size_t)e->base.count; ++c)
-      for (size_t i = 0; i < (size_t)e->n; ++i)
+      for (size_t i = 0; i < (size_t)e->speeds; ++i)
         e->W[c * m + i * GRID + (size_t)k] = e->Y[i * p + (size_t)e->base.kept[c]];
   }
   summary->after = condition_of(e);
@@ -452,18 +588,22 @@ static bool search_motion(lwExcitation* e)
   {
     lwExcitationSummary summary = {.parameters = e->base.count};
     bool start                  = k < STARTS;
-    int chosen                  = (int)lw_random_between(&random, 0, e->n);
+    int chosen = lw_model_speed(e->model, (int)lw_random_between(&random, 0, e->speeds));
     for (int v = 0; v < e->n * width; ++v)
     {
-      bool moves = start || v / width == chosen || e->n < 3;
+      bool moves = start || v / width == chosen || e->speeds < 3;
       e->next[v] =
           (start ? 0 : e->x[v]) + (moves ? (start ? 1 : length) * normal_number(&random) : 0);
     }
-    for (int i = 0; i < e->n; ++i) shape_series(e, i, e->next + i * width, &e->trial[i]);
-    double score   = judge_motion(e, &summary);
-    summary.before = k == 0 ? summary.after : e->summary.before;
-    if (k == 0) e->summary.before = summary.after;
-    bool better = score < best;
+    for (int a = 0; a < e->speeds; ++a)
+    {
+      int i = lw_model_speed(e->model, a);
+      shape_series(e, i, e->next + i * width, &e->trial[i]);
+    }
+    double score = judge_motion(e, &summary);
+    if (!(e->summary.before > 0) && score < UNREACHED) e->summary.before = summary.after;
+    summary.before = e->summary.before;
+    bool better    = score < best;
     if (better)
     {
       best       = score;
@@ -474,6 +614,43 @@ static bool search_motion(lwExcitation* e)
     if (!start) length = fmin(fmax(length * (better ? 1.5 : 0.92), 0.02), 2);
   }
   return best <= lw_log10(e->summary.after) + 1e-9;
+}
+
+// A random motion within reach into e->trial, and its positions at the samples into e->nodes. False:
+// joints cannot follow it.
+static bool follow_random(lwExcitation* e, lwRandom* random)
+{
+  int width     = 2 * e->def.harmonics + 2;
+  size_t nq     = (size_t)e->model->nq;
+  double period = 2 * LW_PI / e->w;
+  for (int v = 0; v < e->n * width; ++v) e->next[v] = normal_number(random);
+  for (int a = 0; a < e->speeds; ++a)
+  {
+    int i = lw_model_speed(e->model, a);
+    shape_series(e, i, e->next + i * width, &e->trial[i]);
+  }
+  if (!begin_motion(e, e->trial)) return false;
+  for (int k = 0; k < GRID; ++k)
+  {
+    int before = k > 0 ? k - 1 : 0;
+    if (!follow_motion(e, e->trial, period * before / GRID, period * k / GRID, STEPS)) return false;
+    memcpy(e->nodes + (size_t)k * nq, e->before, nq * sizeof *e->nodes);
+  }
+  return true;
+}
+
+// How far joints may swing so that the others can follow: halves the ranges until a quarter of some
+// random motions can be followed. e->nodes has positions of one of them, or LW_ERROR_NUMERICAL.
+static lwStatus find_reach(lwExcitation* e)
+{
+  lwRandom random = {e->def.seed};
+  for (e->reach = 1; e->reach > LEAST_PART; e->reach /= 2)
+  {
+    int followed = 0, tries = 0;
+    while (tries < STARTS && 4 * followed < STARTS) followed += follow_random(e, &random), ++tries;
+    if (4 * followed >= STARTS) return LW_OK;
+  }
+  return LW_ERROR_NUMERICAL;
 }
 
 // --- beginning
@@ -493,10 +670,17 @@ static lwStatus begin_search(lwExcitation* e)
   size_t p               = (size_t)e->unknowns.count;
   e->series              = calloc(n + 1, sizeof *e->series);
   e->trial               = calloc(n + 1, sizeof *e->trial);
-  const lwArray arrays[] = {
-      {&e->Y, n * p},     {&e->W, n * GRID * p}, {&e->q, (size_t)lw_model_nq(e->model)},
-      {&e->qd, n},        {&e->qdd, n},          {&e->tau, n},
-      {&e->x, n * width}, {&e->next, n * width}, {0}};
+  const lwArray arrays[] = {{&e->Y, n * p},
+                            {&e->W, n * GRID * p},
+                            {&e->q, (size_t)lw_model_nq(e->model)},
+                            {&e->qd, n},
+                            {&e->qdd, n},
+                            {&e->tau, n},
+                            {&e->x, n * width},
+                            {&e->next, n * width},
+                            {&e->before, (size_t)lw_model_nq(e->model)},
+                            {&e->load, n},
+                            {0}};
   return e->series && e->trial && lw_arrays_take(NULL, arrays) ? LW_OK : LW_ERROR_MEMORY;
 }
 
@@ -504,12 +688,16 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
 {
   lwStatus status = lw_def_check(def->cookie, "lw_excite_def()", diag);
   if (status == LW_OK) status = lw_lapack_needed("finding an exciting motion", diag);
-  if (status == LW_OK) status = lw_tree_check(model, "exciting motion", diag);
   if (status != LW_OK) return status;
+  for (int a = 0; a < lw_model_mobility(model); ++a)
+    if (!lw_model_is_driven(model, lw_model_speed(model, a)))
+      return lw_refuse(diag, LW_ERROR_METHOD, NULL,
+                       "joint '%s' moves on its own: no drive moves it along an exciting motion",
+                       lw_model_velocity(model, lw_model_speed(model, a)).name);
   if (lw_model_dof(model) < 1)
     return lw_refuse(diag, LW_ERROR_METHOD, NULL, "no joint of '%.60s' moves", model->robot.name);
   for (int k = 0; k < model->ball_count; ++k)
-    if (model->balls[k].floats)
+    if (model->balls[k].floats && has_series(model, model->balls[k].v))
       return lw_refuse(diag, LW_ERROR_METHOD, "hold it, and excite the joints that drives move",
                        "joint '%.60s' floats: no drive moves it along an exciting motion",
                        model->robot.joints[model->positions[model->balls[k].q].joint].name);
@@ -523,29 +711,49 @@ static lwStatus check_excite(const lwModel* model, const lwExciteDef* def, lwDia
   return fault ? lw_refuse(diag, LW_ERROR_INPUT, NULL, "%s", fault) : LW_OK;
 }
 
+// Base parameters: with loops those of positions of a motion, as others may close the loops in
+// another way.
+static lwStatus open_search(lwExcitation* e, lwDiag* diag)
+{
+  const lwModel* model = e->model;
+  lwBaseStates states  = {.seed = 1};
+  lwStatus status      = begin_search(e);
+  if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
+  if (status != LW_OK) return status;
+  e->loops = lw_regressor_loops(e->regressor);
+  if (e->loops)
+  {
+    e->nodes = calloc((NODES + 1) * (size_t)lw_model_nq(model), sizeof *e->nodes);
+    status   = e->nodes ? find_reach(e) : LW_ERROR_MEMORY;
+    states   = (lwBaseStates){.seed = 1, .q = e->nodes, .samples = GRID};
+  }
+  else
+    status = lw_workspace_create(model, NULL, diag, &e->ws);
+  if (status == LW_OK) status = floor_create(&e->floor, model);
+  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, &states);
+  return status;
+}
+
 lwStatus lw_excite(const lwModel* model, const lwExciteDef* def, lwDiag* diag,
                    lwExcitation** excitation)
 {
-  lwExciteDef usual     = lw_excite_def();
-  lwBaseStates anywhere = {.seed = 1};
-  *excitation           = NULL;
+  lwExciteDef usual = lw_excite_def();
+  *excitation       = NULL;
   if (!def) def = &usual;
   lwStatus status = check_excite(model, def, diag);
   if (status != LW_OK) return status;
   lwExcitation* e = calloc(1, sizeof *e);
   if (!e) return LW_ERROR_MEMORY;
-  e->model = model;
-  e->def   = *def;
-  e->n     = lw_model_dof(model);
-  e->w     = 2 * LW_PI / def->duration;
-  status   = begin_search(e);
-  if (status == LW_OK) status = lw_regressor_create(model, &e->regressor);
-  if (status == LW_OK) status = lw_workspace_create(model, NULL, diag, &e->ws);
-  if (status == LW_OK) status = floor_create(&e->floor, model);
-  if (status == LW_OK) status = lw_base_at_random(&e->base, &e->unknowns, e->regressor, &anywhere);
-  bool found = status == LW_OK && search_motion(e);
-  if (status == LW_OK) status = e->failed;
-  if (status == LW_OK && !found)
+  e->model   = model;
+  e->def     = *def;
+  e->n       = lw_model_dof(model);
+  e->w       = 2 * LW_PI / def->duration;
+  e->speeds  = lw_model_mobility(model);
+  e->reach   = 1;
+  status     = open_search(e, diag);
+  bool found = status == LW_OK && search_motion(e) && (!e->loops || keep_nodes(e));
+  if (e->failed != LW_OK) status = e->failed;
+  if (!found && (status == LW_OK || status == LW_ERROR_NUMERICAL))
     status =
         lw_refuse(diag, LW_ERROR_NUMERICAL, "allow less speed or acceleration, or another seed",
                   "no motion within the limits of torque%s was found in %d tries",
@@ -564,6 +772,7 @@ void lw_excitation_destroy(lwExcitation* excitation)
   free(excitation->series);
   free(excitation->trial);
   free(excitation->Y);
+  free(excitation->nodes);
   lw_regressor_destroy(excitation->regressor);
   lw_workspace_destroy(excitation->ws);
   lw_unknowns_free(&excitation->unknowns);

@@ -9,7 +9,7 @@
 #include "base/arrays.h"
 #include "base/diag.h"
 #include "base/units.h"
-#include "identify/equations.h"
+#include "identify/closed_motion.h"
 #include "linear/lapack.h"
 #include "math/elementary.h"
 
@@ -83,11 +83,13 @@ static double shaken_torque(lwIdentified* id, int i, double* Y)
     size_t j = s % n, at = (size_t)(part * (double)equations->samples);
     double torque  = 0;
     lwStates state = {.q = equations->q + at * (size_t)equations->nq, .qd = at_rest, .qdd = qdd};
-    memset(at_rest, 0, 2 * n * sizeof *at_rest);
+    if (!lw_is_speed(equations->model, (int)j)) continue;
     for (int sign = 1; sign >= -1; sign -= 2)  // half the difference: gravity and friction drop out
     {
+      memset(at_rest, 0, 2 * n * sizeof *at_rest);
       qdd[j] = sign * equations->shaking[j];
-      lw_regressor_rows(equations->regressor, unknowns, &state, Y);
+      lw_equations_follow_rates(equations, state.q, at_rest, qdd);
+      lw_equations_rows(equations, &state, Y);
       for (size_t c = 0; c < p; ++c)
         if (unknowns->of[c].kind != LW_UNKNOWN_GAIN)
           torque += sign * Y[(size_t)i * p + c] * id->possible[c] / 2;
@@ -321,6 +323,7 @@ static double* from_degrees(const lwModel* model, const double* values, long cou
 static bool fits_in_degrees(const lwModel* model, const lwLogDef* log, const lwIdentifyDef* def)
 {
   if (lw_model_nq(model) != lw_model_dof(model)) return false;  // quaternions have no unit
+  if (lw_model_loop_count(model) > 0) return false;             // loops close for radians alone
   lwLogDef turned  = *log;
   double* q        = from_degrees(model, log->q, log->count);
   double* qd       = from_degrees(model, log->qd, log->count);

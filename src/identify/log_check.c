@@ -4,16 +4,13 @@
 
 #include "base/diag.h"
 #include "base/units.h"
-#include "identify/equations.h"
-#include "model/loops.h"
+#include "identify/closed_motion.h"
 
 static const int LEAST_SAMPLES = 50;
 
 static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
                                   const lwIdentifyDef* def, lwDiag* diag)
 {
-  lwStatus status = lw_tree_check(model, "identification", diag);
-  if (status != LW_OK) return status;
   if (def->current && !log->current)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "the log has no currents, expected columns i1, i2, ..");
@@ -23,7 +20,12 @@ static lwStatus check_log_columns(const lwModel* model, const lwLogDef* log,
                                   : NULL,
                      "the log has no torques, expected columns tau1, tau2, ..");
   for (int i = 0; def->current && i < lw_model_dof(model); ++i)
-    if (!lw_model_joint_def(model, i)->motor.given)
+    if (lw_model_is_driven(model, i) && !lw_is_speed(model, i))
+      return lw_refuse(diag, LW_ERROR_METHOD, "give torques",
+                       "joint '%s' is driven besides those that the motion needs: how the motors "
+                       "share the load is not told by currents",
+                       lw_model_joint_name(model, i));
+    else if (lw_model_is_driven(model, i) && !lw_model_joint_def(model, i)->motor.given)
       return lw_refuse(
           diag, LW_ERROR_METHOD, NULL,
           "joint '%s' has no motor in the robot file: currents need its gear and torque "

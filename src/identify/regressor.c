@@ -84,7 +84,8 @@ lwStatus lw_unknowns_create(lwUnknowns* unknowns, const lwModel* model, const lw
   const bool asked[] = {true, def->rotors, def->viscous, def->coulomb, def->offset, def->current};
   for (int k = LW_UNKNOWN_ROTOR; k <= LW_UNKNOWN_GAIN; ++k)
     for (int i = 0; i < n && asked[k]; ++i)
-      if (moved[i] && lw_model_velocity(model, i).other >= 0)  // drives have an axis
+      if (moved[i] && lw_model_velocity(model, i).other >= 0 &&  // drives have an axis
+          (k < LW_UNKNOWN_OFFSET || lw_model_is_driven(model, i)))
         add_unknown(unknowns,
                     (lwUnknown){(lwUnknownKind)k, i, 0, value_in_file(model, (lwUnknownKind)k, i)});
   // the ratios of torque constants to the description's have a mean of 1, so the last follows

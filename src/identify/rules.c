@@ -376,7 +376,8 @@ static lwStatus regroup_link(const Regrouping* all, int body)
   keep_order(felt, order);
   memcpy(all->order + first, order, sizeof order);
   for (int c = 0; c < LW_LINK_PARAMETERS; ++c) all->order[first + (size_t)c] += (int)first;
-  lwStatus status = lw_base_sort(&stays, X, felt->count, LW_LINK_PARAMETERS, order);
+  lwStatus status =
+      lw_base_sort(&stays, X, felt->count, LW_LINK_PARAMETERS, order, LW_BASE_DEPENDS);
   for (int b = 0; status == LW_OK && b < stays.count; ++b)
     all->kept[first + (size_t)stays.kept[b]] = true;
   for (int c = 0; status == LW_OK && c < LW_LINK_PARAMETERS; ++c)

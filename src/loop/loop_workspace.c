@@ -104,6 +104,8 @@ static bool take_arrays(lwLoops* loops)
                         {&loops->V, dof * dof},
                         {&loops->table, rows * (dof + 1)},
                         {&loops->trial, (size_t)model->nq},
+                        {&loops->step, dof},
+                        {&loops->along, dof},
                         {&loops->R, 9 * (size_t)model->ball_count}};
   bool enough        = lw_loop_closer_take(model, arena, &loops->closer) &&
                 lw_psd_take(&loops->cut, arena, loops->rows) &&
@@ -113,7 +115,10 @@ static bool take_arrays(lwLoops* loops)
   loops->pivot_of = lw_arena_take(arena, dof, sizeof *loops->pivot_of);
   loops->taken    = lw_arena_take(arena, rows, sizeof *loops->taken);
   loops->none     = lw_arena_take(arena, dof, sizeof *loops->none);
-  return enough && loops->pivot_of && loops->taken && loops->none;
+  loops->is_speed = lw_arena_take(arena, dof, sizeof *loops->is_speed);
+  for (int a = 0; loops->is_speed && a < loops->set->speeds.count; ++a)
+    loops->is_speed[loops->set->speeds.named[a]] = true;
+  return enough && loops->pivot_of && loops->taken && loops->none && loops->is_speed;
 }
 
 // Methods, or numbers, other than the defaults are meant.

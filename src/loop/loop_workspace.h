@@ -8,6 +8,7 @@
 //   questions.c       all other questions, in these speeds
 //   cuts.c            forces in the cuts as wrenches on links: reactions
 //   holds.c           joints that friction and end stops hold
+//   follow.c          motions of all joints from those of the speeds
 //   tangent.c         motions that keep the loops closed, for searches
 #ifndef LW_LOOP_LOOP_WORKSPACE_H
 #define LW_LOOP_LOOP_WORKSPACE_H
@@ -32,6 +33,7 @@ struct lwLoops
   lwLoopSystem system;     // forward
   lwLoopCloser closer;     // its motion serves all
   bool* none;              // (dof) false: no joint is held
+  bool* is_speed;          // (dof) one of the speeds that have names
   double* J;               // (rows, dof)
   double* bias;            // (rows)
   double* force;           // (rows)
@@ -58,6 +60,7 @@ struct lwLoops
   bool* taken;             // (rows) a pivot is in it
   double* V;               // (dof, dof)
   double* trial;           // (nq)
+  double *step, *along;    // (dof)
   lwPsd cut;               // (rows) of the Schur complement, or J J^T
   lwPsd drive;             // (dof)
   lwArena arena;
@@ -79,6 +82,31 @@ void lw_loops_set_count(lwLoops* loops, int count);
 // As lw_loops_null_space(), but in the speeds that lw_model_speed() names. LW_ERROR_NUMERICAL, and
 // why in diag (or NULL), where these do not determine the motion.
 lwStatus lw_loops_named_speeds(lwLoops* loops, lwDiag* diag);
+
+// Velocities, and accelerations (or NULL), of all joints at q from those of the entries that speeds
+// have (lw_model_speed()), in place. LW_ERROR_NUMERICAL where these do not determine the motion.
+lwStatus lw_loops_follow_speeds(lwLoops* loops, const double* q, double* qd, double* qdd);
+
+// The position next to `from`, which closes the loops, to which the speeds go that lead from it to
+// the entries that they have in q: by a step of the midpoint rule, and closed again. In place; for
+// small steps. LW_ERROR_OPEN or LW_ERROR_NUMERICAL: it cannot be reached.
+lwStatus lw_loops_follow_position(lwLoops* loops, const double* from, double* q);
+
+// Which velocities (dof) and positions (nq) follow from those of driven joints and of speeds, so that
+// tables may leave them out; without loops none.
+void lw_model_followers(const lwModel* model, bool* velocities, bool* positions);
+
+// A motion over time. What is not given follows; qd and qdd may be NULL, and qdd needs qd.
+typedef struct lwLoopSeries
+{
+  long count;
+  double *q, *qd, *qdd;                        // (count, nq), (count, dof)
+  const bool *given_q, *given_qd, *given_qdd;  // (nq), (dof)
+} lwLoopSeries;
+
+// Fills in what follows; what rolls begins where the file does. LW_ERROR_OPEN or LW_ERROR_NUMERICAL:
+// no motion of the other joints closes the loops in sample *at; LW_ERROR_MEMORY.
+lwStatus lw_loops_follow_series(const lwModel* model, const lwLoopSeries* series, long* at);
 
 // Factors B of lw_loops_null_space() in loops->B; false where it is singular.
 bool lw_loops_factor_named(lwLoops* loops);

@@ -316,6 +316,12 @@ lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle)
                    negative);
 }
 
+lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a)
+{
+  if (lw_expr_is_constant(graph, a)) return lw_graph_constant(graph, sqrt(lw_expr_value(graph, a)));
+  return find_or_make(graph, (lwGraphNode){.kind = LW_GRAPH_NODE_SQRT, .a = a});
+}
+
 lwExpr lw_graph_like(lwGraph* graph, const lwGraphNode* node, lwExpr a, lwExpr b)
 {
   switch (node->kind)
@@ -332,6 +338,8 @@ lwExpr lw_graph_like(lwGraph* graph, const lwGraphNode* node, lwExpr a, lwExpr b
       return lw_graph_div(graph, a, b);
     case LW_GRAPH_NODE_SIN:
       return lw_graph_sin(graph, a);
+    case LW_GRAPH_NODE_SQRT:
+      return lw_graph_sqrt(graph, a);
     default:
       return lw_graph_cos(graph, a);
   }

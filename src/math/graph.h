@@ -23,7 +23,8 @@ typedef enum lwGraphNodeKind
   LW_GRAPH_NODE_MUL,       // a b, both positive; a constant comes first
   LW_GRAPH_NODE_DIV,       // a / b, both positive
   LW_GRAPH_NODE_SIN,       // of a, which is positive
-  LW_GRAPH_NODE_COS
+  LW_GRAPH_NODE_COS,
+  LW_GRAPH_NODE_SQRT  // of a, which is positive
 } lwGraphNodeKind;
 
 typedef struct lwGraphNode
@@ -54,6 +55,7 @@ lwExpr lw_graph_mul(lwGraph* graph, lwExpr a, lwExpr b);
 lwExpr lw_graph_div(lwGraph* graph, lwExpr a, lwExpr b);
 lwExpr lw_graph_sin(lwGraph* graph, lwExpr angle);
 lwExpr lw_graph_cos(lwGraph* graph, lwExpr angle);
+lwExpr lw_graph_sqrt(lwGraph* graph, lwExpr a);
 
 // The node of another graph with operands of this one.
 lwExpr lw_graph_like(lwGraph* graph, const lwGraphNode* node, lwExpr a, lwExpr b);

@@ -5,6 +5,7 @@
 // An expression knows its graph, so kernels need no state besides their arguments: an
 // operation goes to the graph of its operands. Known numbers belong to no graph, and
 // neither do results of known numbers alone.
+#include <math.h>
 #include <stdbool.h>
 
 #include "math/elementary.h"
@@ -91,6 +92,12 @@ INLINE void r_sincos(REAL angle, REAL* sine, REAL* cosine)
 }
 
 // The angle a - b
+INLINE REAL r_sqrt(REAL a)
+{
+  if (!a.graph) return constant(sqrt(a.value));
+  return in_graph(a.graph, lw_graph_sqrt(a.graph, a.expr));
+}
+
 INLINE REAL angle_sub(REAL a, REAL b)
 {
   return r_sub(a, b);

@@ -39,7 +39,8 @@ enum
 
 typedef struct Inverse
 {
-  double *tau, *t, *qd, *qdd;  // of a sample; the last three only where time varies
+  double *tau, *t, *qd, *qdd;  // of a sample; t, and without loops qd and qdd, where time varies
+  double *q, *row;             // with loops: of a sample; a state and its torques, (nq + 5 n)
   lwJointSample* samples;      // (rows) of a joint
   double* rates;               // (rows) of its current
 } Inverse;
@@ -202,9 +203,6 @@ static void read_inverse(lwStudyReader* reader, lwNode* node)
   if (!motion) return;
   motion->n  = lw_model_dof(study->robot);
   motion->nq = lw_model_nq(study->robot);
-  if (lw_model_loop_count(study->robot) > 0)
-    return lw_study_error(reader, text.places[AT_ROBOT],
-                          "a robot with closed loops cannot follow a trajectory here");
   if ((text.trajectory != NULL) == (text.waypoints != NULL))
     lw_study_error(reader, node->place,
                    "an inverse run has either 'trajectory', a file, or 'waypoints'");
@@ -231,11 +229,18 @@ static void begin_inverse(lwStudyWorker* worker)
   state->tau     = lw_keep_take(keep, size, sizeof(double));
   state->samples = lw_keep_take(keep, rows, sizeof *state->samples);
   state->rates   = lw_keep_take(keep, rows, sizeof(double));
-  if (lw_study_varies(worker->study, LW_PATCH_TIME, LW_PATCH_TIME))
+  bool closes    = lw_model_loop_count(worker->study->robot) > 0;
+  if (closes || lw_study_varies(worker->study, LW_PATCH_TIME, LW_PATCH_TIME))
   {
     state->t   = lw_keep_take(keep, rows, sizeof(double));
     state->qd  = lw_keep_take(keep, size, sizeof(double));
     state->qdd = lw_keep_take(keep, size, sizeof(double));
+  }
+  if (closes)
+  {
+    size_t nq  = (size_t)motion->nq;
+    state->q   = lw_keep_take(keep, rows * nq, sizeof(double));
+    state->row = lw_keep_take(keep, nq + 5 * (size_t)motion->n, sizeof(double));
   }
   keep->failed = !lw_record_reserve(worker, motion->rows) || keep->failed;
 }
@@ -306,13 +311,85 @@ static bool joint_is_used(const lwStudy* study, const InverseRun* m, int i)
   return used;
 }
 
+// Torques of an open tree, states in lanes.
+static lwStatus tree_torques(const lwModel* model, const InverseRun* m, Inverse* state)
+{
+  lwWorkspace* ws    = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.layout         = LW_LAYOUT_BY_ENTRY;
+  def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
+  lwStatus status    = lw_workspace_create(model, &def, NULL, &ws);
+  lwStates states    = {.q = m->q, .qd = m->qd, .qdd = m->qdd};
+  if (status == LW_OK)
+    lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m->rows, &states, state->tau);
+  lw_workspace_destroy(ws);
+  return status;
+}
+
+// Row k of the motion: driven joints as in the trajectory, the others follow; and its torques.
+static lwStatus closed_row(lwLoops* loops, const InverseRun* m, Inverse* state, long k)
+{
+  double *q = state->row, *qd = q + m->nq, *qdd = qd + m->n, *tau = qdd + m->n;
+  double* work = tau + m->n;
+  for (int i = 0; i < m->nq; ++i) q[i] = m->q[i * m->rows + k];
+  for (int i = 0; i < m->n; ++i) qd[i] = m->qd[i * m->rows + k];
+  for (int i = 0; i < m->n; ++i) qdd[i] = m->qdd[i * m->rows + k];
+  lwStatus status = lw_loops_close(loops, q, NULL);
+  if (status == LW_OK) status = lw_loops_velocity(loops, q, qd);
+  if (status == LW_OK) status = lw_loops_acceleration(loops, q, qd, qdd);
+  lwStates at = {.q = q, .qd = qd, .qdd = qdd};
+  if (status == LW_OK) status = lw_loops_drive_torques(loops, &at, work, tau);
+  for (int i = 0; i < m->nq; ++i) state->q[i * m->rows + k] = q[i];
+  for (int i = 0; i < m->n; ++i)
+  {
+    state->qd[i * m->rows + k]  = qd[i];
+    state->qdd[i * m->rows + k] = qdd[i];
+    state->tau[i * m->rows + k] = tau[i];
+  }
+  return status;
+}
+
+// The motion of this robot, whose joints that follow may be elsewhere, and its torques.
+static lwStatus closed_torques(const lwModel* model, InverseRun* m, Inverse* state, lwStudyRow* row)
+{
+  lwLoops* loops     = NULL;
+  lwWorkspaceDef def = lw_workspace_def();
+  def.questions      = LW_ASKS(LW_QUESTION_INVERSE);
+  lwStatus status    = lw_loops_create(model, &def, NULL, &loops);
+  for (long k = 0; k < m->rows && status == LW_OK; ++k)
+  {
+    if (closed_row(loops, m, state, k) == LW_OK) continue;
+    lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE,
+                "no motion of the joints that are not driven closes the loops at t = %g s",
+                m->t[k]);
+    break;
+  }
+  lw_loops_destroy(loops);
+  m->q = state->q, m->qd = state->qd, m->qdd = state->qdd;
+  return status;
+}
+
+static void record_motion(lwStudyWorker* worker, const lwModel* model, const InverseRun* m,
+                          Inverse* state)
+{
+  lwRecord* record = &worker->record;
+  record->rows     = m->rows;
+  copy_column(record, 0, m->t, m->rows);
+  for (int i = 0; i < m->nq; ++i) copy_column(record, 1 + i, m->q + i * m->rows, m->rows);
+  for (int i = 0; i < m->n; ++i)
+  {
+    copy_column(record, 1 + m->nq + i, m->qd + i * m->rows, m->rows);
+    copy_column(record, 1 + m->nq + m->n + i, m->qdd + i * m->rows, m->rows);
+    copy_column(record, m->tau + i, state->tau + i * m->rows, m->rows);
+    if (joint_is_used(worker->study, m, i)) load_columns(m, state, model, i, record);
+  }
+}
+
 static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
 {
   const lwStudy* study = worker->study;
   Inverse* state       = worker->state;
   double factor        = lw_study_time(study, lw_row_numbers(row));
-  lwWorkspaceDef def   = lw_workspace_def();
-  lwWorkspace* ws      = NULL;
   if (!(factor > 0))
     lw_row_fail(row, LW_SAMPLE_STATE_IMPOSSIBLE, "a trajectory that lasts %g times as long",
                 factor);
@@ -320,28 +397,14 @@ static lwStatus run_inverse(lwStudyWorker* worker, lwStudyRow* row)
                        ? lw_study_model(worker, lw_model_robot(study->robot), row)
                        : NULL;
   if (!model) return LW_OK;
-  def.layout      = LW_LAYOUT_BY_ENTRY;
-  def.questions   = LW_ASKS(LW_QUESTION_INVERSE);
-  lwStatus status = lw_workspace_create(model, &def, NULL, &ws);
-  if (status == LW_OK)
+  InverseRun m = sample_motion(study->job, state, factor);
+  lwStatus status =
+      state->row ? closed_torques(model, &m, state, row) : tree_torques(model, &m, state);
+  if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE)
   {
-    InverseRun m    = sample_motion(study->job, state, factor);
-    lwStates states = {.q = m.q, .qd = m.qd, .qdd = m.qdd};
-    lw_answer_many(model, ws, LW_QUESTION_INVERSE, (int)m.rows, &states, state->tau);
-    lwRecord* record = &worker->record;
-    record->rows     = m.rows;
-    copy_column(record, 0, m.t, m.rows);
-    for (int i = 0; i < m.nq; ++i) copy_column(record, 1 + i, m.q + i * m.rows, m.rows);
-    for (int i = 0; i < m.n; ++i)
-    {
-      copy_column(record, 1 + m.nq + i, m.qd + i * m.rows, m.rows);
-      copy_column(record, 1 + m.nq + m.n + i, m.qdd + i * m.rows, m.rows);
-      copy_column(record, m.tau + i, state->tau + i * m.rows, m.rows);
-      if (joint_is_used(worker->study, &m, i)) load_columns(&m, state, model, i, record);
-    }
+    record_motion(worker, model, &m, state);
     lw_study_measure(worker, row);
   }
-  lw_workspace_destroy(ws);
   lw_model_destroy(model);
   return status;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trajectories from CSV files.
-#include "linkwork/loop.h"
-#include "linkwork/model.h"
+#include "loop/loop_workspace.h"
 #include "read/csv_series.h"
 #include "trajectory/samples.h"
 
@@ -21,8 +20,35 @@ static bool motion_columns(const lwModel* model, int g, lwArena* arena, lwColumn
   const char** names = lw_arena_take(arena, (size_t)columns->width + 1, sizeof *names);
   for (int i = 0; names && i < columns->width; ++i)
     names[i] = (g == Q ? lw_model_position(model, i) : lw_model_velocity(model, i)).name;
-  columns->names = names;
-  return names != NULL;
+  bool* follows = lw_arena_take(arena, 2 * (size_t)lw_model_nq(model) + 2, sizeof *follows);
+  bool* other   = follows ? follows + lw_model_nq(model) + 1 : NULL;
+  if (follows) lw_model_followers(model, g == Q ? other : follows, g == Q ? follows : other);
+  columns->names    = names;
+  columns->optional = follows;
+  return names && follows;
+}
+
+// What the table leaves out follows.
+static lwStatus follow_table(const lwModel* model, lwDocument* document, const lwCsvGroup* groups,
+                             long rows)
+{
+  long at;
+  lwLoopSeries series = {rows,
+                         groups[Q].values,
+                         groups[QD].values,
+                         groups[QDD].values,
+                         groups[Q].given,
+                         groups[QD].given,
+                         groups[QDD].given};
+  for (int i = 0; series.qdd && !series.qd && i < lw_model_dof(model); ++i)
+    if (!series.given_qdd[i])
+      return lw_document_refuse(document, ((lwPlace){1, 1}), NULL,
+                                "accelerations of driven joints alone need their velocities, too");
+  lwStatus status = lw_loops_follow_series(model, &series, &at);
+  if (status == LW_OK || status == LW_ERROR_MEMORY) return status;
+  return lw_document_refuse(document, ((lwPlace){(int)at + 2, 1}), NULL,
+                            "no motion of the passive joints closes the loops with these values of "
+                            "the driven ones");
 }
 
 // Whether a robot can stand there: quaternions of length 1, and closed loops. loops: NULL if there
@@ -70,6 +96,8 @@ static lwStatus read_table(lwDocument* document, const lwModel* model, lwArena* 
   samples->q   = groups[Q].values;
   samples->qd  = groups[QD].values;
   samples->qdd = groups[QDD].values;
+  if (samples->rows > 0) status = follow_table(model, document, groups, samples->rows);
+  if (status != LW_OK) return status;
   if (samples->rows > 0) return check_rows(model, document, samples->q, samples->rows);
   return lw_document_refuse(document, ((lwPlace){1, 1}), NULL, "no motion below the header");
 }

@@ -308,7 +308,7 @@ refuses "generate: letters in C" 2 'numbers as letters are for latex only' gener
 rm -f none.c none.h none_test.c
 refuses "generate: equations of snakes" 2 'no equations of snakes' generate "$robots/snakes/uneven5.yaml" --language latex --out none.c
 refuses "generate: a question about snakes" 2 "no question 'lamda' about snakes, did you mean 'lambda'" generate "$robots/snakes/uneven5.yaml" --question lamda
-refuses "generate: wheels" 2 "formulations of closed loops take no wheels and discs, whose heading needs a root, and 'mobile arm' has 'left_wheel'" generate "$robots/mobile_arm.yaml" --out none.c
+refuses "generate: wheels in lanes" 2 "several states at once of 'mobile arm', whose wheels need roots" generate "$robots/mobile_arm.yaml" --lanes 4 --out none.c
 refuses "generate: unknown language" 2 "unknown language 'fortran', expected c, python" generate crane.yaml --language fortran --out none.c
 refuses "generate: unknown question" 2 "no question 'inverze', did you mean 'inverse'" generate crane.yaml --question inverze --out none.c
 refuses "generate: no identifier" 2 "'my arm' cannot begin the names" generate crane.yaml --name 'my arm' --out none.c

@@ -11,8 +11,24 @@ says "derivatives of what rolls, by all positions" '^dtau.left_dq.x,dtau.left_dq
 says "a linear model of what rolls" '11 states, 4 inputs' linearise "$drive" --q 0,0,0,0,0,0,0 --format table
 refuses "a linear model of what rolls and is closed" 2 'as the loops bind them' linearise "$rolling/cart.yaml" --q yaw=0
 says "speeds that driven joints lack" '^2.2740165' energy "$rolling/disc.yaml" --q 0,0,0,0.2,0 --qd x=1.2,yaw=0.5,lean=0 --format csv
-refuses "a path of what rolls" 2 'depends on the way' plan "$drive" --from left=0 --to left=1 --duration 1
-refuses "what treats joints as free" 2 '3 loop or rolling rows' excite "$drive"
+refuses "a speed that cannot be chosen" 2 "the position is singular: the speed of 'x' cannot be chosen there" forward "$rolling/disc.yaml" --q 0,0,1.5707963267948966,0.2,0 --qd x=1
+refuses "a line of what rolls" 2 'depends on the way' plan "$drive" --from left=0 --to left=1 --profile line --velocity 1
+# Both wheels turn by 2 rad, then one of them backwards by what the other turns: straight on, and about the middle.
+run plan "$drive" --from left=0,right=0 --via left=2,right=2 --to left=1,right=3 --duration 4 --dt 0.5 --profile trapezoid --velocity 1 --acceleration 2 --names
+awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i } END { x = $at["q.x"] - 0.2; y = $at["q.y"]; a = $at["q.yaw"] - 0.4; exit !(x * x < 1e-20 && y * y < 1e-20 && a * a < 1e-20) }' out
+verdict "a plan of the driven joints of what rolls"
+"$linkwork" forward "$drive" --in out --format csv >/dev/null
+verdict "it does not slip"
+# Speeds: a circle of radius 0.25 (v_right + v_left) / (v_right - v_left) = 0.75 m, three quarters of it.
+printf 't,qd.left,qd.right,qd.shoulder,qd.elbow\n0,5,10,0,0\n4.71238898038469,5,10,0,0\n' >speeds.csv
+run plan "$drive" --in speeds.csv --dt 0.1 --names
+awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i }
+  END { x = $at["q.x"] + 0.75; y = $at["q.y"] - 0.75; a = $at["q.yaw"] - 4.71238898038469; exit !(x * x < 1e-20 && y * y < 1e-20 && a * a < 1e-20) }' out
+verdict "a plan by speeds of what rolls"
+refuses "a plan of what moves on its own" 2 "moves on its own" plan "$rolling/disc.yaml" --from 0 --to 0 --duration 1
+refuses "what treats joints as free" 2 '3 loop or rolling rows' accuracy "$drive"
+refuses "a proof about wheels" 2 "the heading of 'left_wheel', which rolls, needs a root" prove "$drive"
+refuses "an exciting motion of what moves on its own" 2 "no drive moves it along an exciting motion" excite "$rolling/disc.yaml"
 run convert "$drive" rolls.yaml
 [ $status -eq 0 ] && grep -q '  - wheel: left_wheel' rolls.yaml
 verdict "rolling rows are written"

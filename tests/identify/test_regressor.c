@@ -70,7 +70,7 @@ static void dependent_columns_are_no_base_parameters(void** state)
   lwBaseParameters base;
   for (int k = 0; k < COLUMNS * ROWS; ++k) X[k] = lw_random_between(&random, -1, 1);
   for (int k = 0; k < ROWS; ++k) X[2 * ROWS + k] = X[k] - 2 * X[ROWS + k];
-  assert_int_equal(lw_base_sort(&base, X, ROWS, COLUMNS, order), LW_OK);
+  assert_int_equal(lw_base_sort(&base, X, ROWS, COLUMNS, order, LW_BASE_DEPENDS), LW_OK);
   assert_int_equal(base.count, 3);
   assert_int_equal(base.kept[2], 3);
   assert_near(base.factor[0 * COLUMNS + 2], 1, 1e-13);

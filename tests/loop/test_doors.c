@@ -133,7 +133,15 @@ static void other_doors_are_refused(void** state)
     assert_int_equal(lw_model_specialise(model, 0, NULL, &special), LW_ERROR_METHOD);
     assert_int_equal(lw_parameters_create(model, NULL, &base), LW_OK);
     lw_parameters_destroy(base);
-    assert_int_not_equal(lw_excite(model, NULL, NULL, &motion), LW_OK);
+    if (lw_lapack_available())
+    {
+      lwExciteDef excite = lw_excite_def();
+      excite.tries       = CASES(30, 3);
+      lwStatus found     = lw_excite(model, &excite, NULL, &motion);
+      assert_true(found == LW_OK || found == LW_ERROR_NUMERICAL);  // no motion within limits yet
+      lw_excitation_destroy(motion);
+      motion = NULL;
+    }
     assert_int_equal(lw_linear_create(model, NULL, NULL, &linear), LW_OK);
     assert_int_equal(lw_linear_states(linear), 2 * lw_model_mobility(model));
     lw_linear_destroy(linear);

@@ -201,7 +201,8 @@ lwStatus lw_prove_constrained(lwProof* proof, const lwModel* model)
     ANGLES_OF_END = 3
   };
   Rows rows       = {.prover = {.proof = proof, .arm = *lw_model_native(model)}};
-  lwStatus status = lw_constraints_build(model, false, &proof->arena, &rows.held, NULL);
+  lwStatus status = lw_constraints_rational(model, NULL);
+  if (status == LW_OK) status = lw_constraints_build(model, false, &proof->arena, &rows.held, NULL);
   if (status != LW_OK) return status;
   rows.loops = model->loops->count;
   if (!lw_prover_take(&rows.prover) || !take_proof_rows(&rows)) return LW_ERROR_MEMORY;

@@ -27,7 +27,9 @@ typedef struct lwHeldRow
   int carried;          // the end whose link the direction turns with: 0 or 1
   bool turns;           // an angle; else a length
   int first, second;    // freedoms that a gear couples; else -1
-  double direction[3];  // in the axes of that end's frame; of a gear its ratio
+  double direction[3];  // in the axes of that end's frame; of a gear its ratio; of a wheel its axle
+  double radius;        // of a wheel or disc, m; else 0
+  bool across;          // the row across the heading of a disc
 } lwHeldRow;
 
 // The rows of a model whose freedoms are those of its kernels.

@@ -128,6 +128,35 @@ INLINE int row_carrier(const Held* held, int r, int side)
   return row->first >= 0 ? LW_BASE : held->constraints->ends[2 * row->loop + side].carrier;
 }
 
+// A wheel or a disc, whose lowest point p = c + R d does not slip along g: its velocity is V_B at p,
+// and p' = c' + R d'. n the axle, z the normal of the ground: h = n x z / |n x z|, d = n x h, and g is h
+// or, across the heading, z x h. |n x z| needs a root, which fields do not have.
+INLINE void held_wheel(Held* held, const Frame* frames, int r)
+{
+#if !defined(LW_SCALAR_prime)
+  const lwHeldRow* row = &held->constraints->row[r];
+  const lwView* ends   = &held->constraints->ends[2 * row->loop];
+  Frame F              = seen_frame(&ends[1], frames);
+  V3 z                 = seen_frame(&ends[0], frames).z;
+  REAL R               = constant((CONST)row->radius);
+  Twist V              = held->V[row_carrier(held, r, 1)];
+  V3 n = row_direction(held, r, F), dn = cross(V.w, n);
+  V3 m = cross(n, z), dm = cross(dn, z);
+  REAL over              = r_div(constant(1), r_sqrt(dot(m, m)));
+  V3 h                   = scale(over, m);
+  V3 dh                  = scale(over, sub(dm, scale(dot(h, dm), h)));
+  V3 g                   = row->across ? cross(z, h) : h;
+  V3 dg                  = row->across ? cross(z, dh) : dh;
+  V3 p                   = scale_add(R, cross(n, h), F.p);
+  V3 dp                  = scale_add(R, add(cross(dn, h), cross(n, dh)), cross_add(V.w, F.p, V.v));
+  held->W[r]             = (Wrench){g, cross(p, g)};
+  held->D[r]             = (Wrench){dg, cross_add(dp, g, cross(p, dg))};
+  held->constant_part[r] = power(V, held->D[r]);
+#else
+  (void)held, (void)frames, (void)r;
+#endif
+}
+
 INLINE void held_row(Held* held, const Frame* frames, int r)
 {
   const lwHeldRow* row = &held->constraints->row[r];
@@ -137,6 +166,7 @@ INLINE void held_row(Held* held, const Frame* frames, int r)
   held->W[r] = held->D[r] = none;
   held->constant_part[r]  = zero();
   if (row->first >= 0) return;
+  if (row->radius > 0) return held_wheel(held, frames, r);
   Twist VA = a == LW_BASE ? twist_zero() : held->V[a], VB = b == LW_BASE ? VA : held->V[b];
   if (b == LW_BASE) VB = twist_zero();
   V3 n = row_direction(held, r, seen_frame(&ends[row->carried], frames));
