@@ -174,8 +174,8 @@ INLINE void range_turns(const lwModel* model, lwFreedomRange range, const Input*
 static __attribute__((noinline, unused)) void native_turns(const lwModel* model, const Input* q,
                                                            Turn* turns)
 {
-  for (int k = 0; k < model->range_count; ++k) range_turns(model, model->ranges[k], q, turns);
   for (int k = 0; k < model->wide_count; ++k) set_wide_turns(model, &model->wides[k], q, turns);
+  for (int k = 0; k < model->range_count; ++k) range_turns(model, model->ranges[k], q, turns);
 }
 
 // theta of a prismatic joint does not move.

@@ -184,8 +184,8 @@ INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
   }
 }
 
-// Columns from c on of -B, (n, n), to half of a panel. The last ones may be those of the row behind,
-// and behind the last row there is another matrix: they are computed with and not put back.
+// Columns from c on of -B, (n, n), to half of a panel. The last ones may be those of the row
+// behind, and behind the last row there is another matrix: they are computed with and not put back.
 INLINE void get_columns(const Panels* of, int first_block, int c, const REAL* B)
 {
   const int blocks = PAIR_BLOCKS / 2;

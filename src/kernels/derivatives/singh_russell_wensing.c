@@ -210,8 +210,8 @@ INLINE void project_carried(const lwModel* model, const REAL* joints, int j, int
   }
 }
 
-// Both matrices, pair by pair. Freedoms of wide joints stand side by side, and so do the joints that
-// they carry, in depth-first order. any_wide: a constant.
+// Both matrices, pair by pair. Freedoms of wide joints stand side by side, and so do the joints
+// that they carry, in depth-first order. any_wide: a constant.
 INLINE void project_pairs(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd,
                           bool any_wide)
 {
