@@ -144,6 +144,24 @@ static void try_case(const Side* sides[2], const RaceOptions* options, const cha
     if (timed[k]) sides[k]->close(timed[k]);
 }
 
+// States per call in lanes: their answers stay in the second-level cache.
+static int states_in_lanes(const Side* side, Case few)
+{
+  enum
+  {
+    FEWEST = 16,
+    MOST   = 65536  // numbers
+  };
+  few.states   = FEWEST;
+  Timed* timed = side->open(&few);
+  long each    = timed ? side->outputs(timed) / FEWEST : 1;
+  long most    = MOST / (each > 0 ? each : 1);
+  if (timed) side->close(timed);
+  if (few.joints > 100 && most > BATCH / 16) most = BATCH / 16;
+  if (most < FEWEST) return FEWEST;
+  return most < BATCH ? (int)most / FEWEST * FEWEST : BATCH;
+}
+
 // Both precisions, one state and lanes.
 static void try_modes(const Side* sides[2], const RaceOptions* options, const char* robot_name,
                       Case base)
@@ -151,15 +169,10 @@ static void try_modes(const Side* sides[2], const RaceOptions* options, const ch
   for (int precision = 0; precision < (base.generated ? 1 : 2); ++precision)
     for (int lanes = 0; lanes < 2; ++lanes)
     {
-      Case wanted = base;
-      bool matrix = !strcmp(base.question, "inertia");
-      int n       = base.robot ? 7 : base.joints;
-      int most    = matrix && n > 11 ? 65536 / (n * n) : BATCH;
-      most        = n > 100 ? BATCH / 16 : most;
-      if (matrix && most < 16) most = 16;
-      wanted.single_precision = precision;
-      wanted.states           = lanes ? (most < BATCH ? most & ~15 : BATCH) : 0;
       if (base.by_entry && !lanes) continue;
+      Case wanted             = base;
+      wanted.single_precision = precision;
+      wanted.states           = lanes ? states_in_lanes(sides[1], wanted) : 0;
       try_case(sides, options, robot_name, &wanted);
     }
 }

@@ -46,6 +46,6 @@ void FN(far_turns)(const lwModel* model, lwFreedomRange at, const Input* q, Turn
 
 void FN(native_turns)(const lwModel* model, const Input* q, Turn* turns)
 {
-  for (int k = 0; k < model->range_count; ++k) range_turns(model, model->ranges[k], q, turns);
   for (int k = 0; k < model->wide_count; ++k) set_wide_turns(model, &model->wides[k], q, turns);
+  for (int k = 0; k < model->range_count; ++k) range_turns(model, model->ranges[k], q, turns);
 }

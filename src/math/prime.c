@@ -11,6 +11,7 @@ typedef struct Factors
   double turn;  // of T: 2 for every angle
   int count, kept;
   double degree[LW_PRIME_FACTORS];
+  uint64_t value[LW_PRIME_FACTORS];
   double others;  // of all divisors that are not a factor of the result
 } Factors;
 
@@ -119,10 +120,23 @@ lwPrime lw_prime_multiply(lwPrime a, lwPrime b)
   return product;
 }
 
-// The numerator of a becomes a new factor; the denominators of a are then in the
-// numerator, with negative exponents.
+// The kept factor that the polynomial a is, or -1. Another polynomial that has its value at this
+// point would be overlooked with the probability of a false identity.
+static int kept_factor(const lwPrime* a)
+{
+  if (a->den > 0 || a->turns != 0) return -1;
+  for (int j = 0; j < a->factors; ++j)
+    if (a->exponent[j]) return -1;
+  for (int j = 0; j < factors.kept; ++j)
+    if (factors.value[j] == a->value && factors.degree[j] >= a->num) return j;
+  return -1;
+}
+
+// The numerator of a becomes a new factor, if it is none that was kept; the denominators of a are
+// then in the numerator, with negative exponents.
 lwPrime lw_prime_invert(lwPrime a)
 {
+  int known       = kept_factor(&a);
   uint64_t over   = mod_invert(a.value);
   lwPrime inverse = {.value   = over,
                      .slope   = mod_negate(mod_multiply(a.slope, mod_multiply(over, over))),
@@ -130,12 +144,19 @@ lwPrime lw_prime_invert(lwPrime a)
                      .turns   = -a.turns,
                      .factors = a.factors};
   for (int j = 0; j < a.factors; ++j) inverse.exponent[j] = (short)-a.exponent[j];
+  if (known >= 0)
+  {
+    inverse.exponent[known] = 1;
+    inverse.factors         = known + 1 > a.factors ? known + 1 : a.factors;
+    return inverse;
+  }
   if (factors.count == LW_PRIME_FACTORS)
   {
     inverse.den = a.num;
     return inverse;
   }
   factors.degree[factors.count]   = a.num;
+  factors.value[factors.count]    = a.value;
   inverse.exponent[factors.count] = 1;
   inverse.factors                 = ++factors.count;
   return inverse;
@@ -192,31 +213,31 @@ lwPrime lw_prime_slope(lwPrime a)
 }
 
 // Everything that was divided by counts at least once, even if it has cancelled: had it been 0, the
-// value would mean nothing.
-static void settle_factors(lwPrime* a)
+// value would mean nothing. From the factor `first` on.
+static void settle_factors(lwPrime* a, int first)
 {
   a->num += factors.others;
   a->den += factors.others;
-  for (int j = 0; j < factors.count; ++j)
+  for (int j = first; j < factors.count; ++j)
   {
     int exponent = a->exponent[j] > 1 ? a->exponent[j] : 1;
     a->num += (exponent - a->exponent[j]) * factors.degree[j];
     a->den += exponent * factors.degree[j];
     a->exponent[j] = 0;
   }
-  a->factors = 0;
+  if (a->factors > first) a->factors = first;
 }
 
 void lw_prime_settle(lwPrime* values, size_t count)
 {
   for (size_t i = 0; i < count; ++i)
-    if (!prime_is_zero(values[i])) settle_factors(&values[i]);
+    if (!prime_is_zero(values[i])) settle_factors(&values[i], factors.kept);
 }
 
 double lw_prime_degree(lwPrime a, lwPrime b)
 {
   lwPrime difference = lw_prime_add(a, lw_prime_negate(b));
-  settle_factors(&difference);
+  settle_factors(&difference, 0);
   return difference.num + fmax(0, -difference.turns) * factors.turn + difference.den;
 }
 

@@ -53,7 +53,8 @@ double lw_prime_degree(lwPrime a, lwPrime b);
 
 // The factors d_j are those of one computation by the thread that calls.
 //   lw_prime_start     begins with none; T is the product of so many angles
-//   lw_prime_keep      those of now stay: the constants of the robot have them
+//   lw_prime_keep      those of now stay apart: constants of the robot have them, or every kernel
+//                      divides by them again
 //   lw_prime_restart   all others are forgotten, before a kernel runs
 //   lw_prime_settle    makes them part of D in what a kernel has found, for use after a restart
 void lw_prime_start(int angles);

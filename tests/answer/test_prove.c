@@ -52,6 +52,48 @@ static void methods_are_the_same_functions(void** state)
   }
 }
 
+// A floating base with two balls, a hinge and a slide: every kernel with wide joints, and every
+// method with the chain of pieces, whose bounds are larger.
+static void wide_joints_are_proven(void** state)
+{
+  (void)state;
+  static const struct
+  {
+    lwJointType type;
+    int parent;
+  } joints[]      = {{LW_JOINT_FLOATING, LW_BASE},
+                     {LW_JOINT_BALL, 0},
+                     {LW_JOINT_REVOLUTE, 1},
+                     {LW_JOINT_BALL, 0},
+                     {LW_JOINT_PRISMATIC, 3}};
+  lwRandom random = {5};
+  Robot* robot    = robot_start();
+  for (int i = 0; i < 5; ++i)
+  {
+    lwJointDef* joint = robot_add(robot, joints[i].type, joints[i].parent);
+    joint->placement  = LW_PLACEMENT_ORIGIN_AXIS;
+    joint->axis[2]    = 1;
+    random_link(&random, &joint->link);
+  }
+  robot_build(robot);
+  lwProofDef def = proof_of_seed(3);
+  lwProof* proof;
+  int wide = 0;
+  assert_int_equal(lw_proof_create(robot->model, &def, &proof), LW_OK);
+  for (int i = 0; i < lw_proof_count(proof); ++i)
+  {
+    const lwIdentity* identity = lw_proof_identity(proof, i);
+    bool is_wide               = strstr(identity->about, ", wide joints");
+    wide += is_wide;
+    if (!identity->holds || (is_wide && !(identity->probability < OVERLOOKED)))
+      fail_msg("%s: %s = %s: degree %g", identity->about, identity->left, identity->right,
+               identity->degree);
+  }
+  assert_greater(wide, 40);
+  lw_proof_destroy(proof);
+  robot_free(robot);
+}
+
 static void snake_methods_are_the_same_functions(void** state)
 {
   (void)state;
@@ -147,6 +189,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(methods_are_the_same_functions),
+      cmocka_unit_test(wide_joints_are_proven),
       cmocka_unit_test(snake_methods_are_the_same_functions),
       cmocka_unit_test(every_question_has_an_identity),
       cmocka_unit_test(every_method_has_an_identity),

@@ -53,6 +53,35 @@ static void inverses(void** state)
   lw_prime_start(1);
 }
 
+// What was kept is divided by again without another denominator, and stays apart in results: sums
+// of 1/a have one, the others are multiplied into D.
+static void kept_divisors_are_shared(void** state)
+{
+  (void)state;
+  lwRandom random = {4};
+  lw_prime_start(1);
+  lwPrime a = lw_prime_random(&random), b = lw_prime_random(&random);
+  lw_prime_invert(a);
+  lw_prime_keep();
+  lwPrime x[2];
+  for (int k = 0; k < 2; ++k)
+  {
+    lw_prime_restart();
+    x[k] = lw_prime_multiply(lw_prime_invert(a), lw_prime_invert(b));
+    assert_int_equal(x[k].factors, 2);
+    lw_prime_settle(&x[k], 1);
+    assert_int_equal(x[k].factors, 1);
+    assert_int_equal(x[k].exponent[0], 1);
+    assert_same(x[k].den, 1);
+  }
+  lw_prime_restart();
+  lwPrime sum = lw_prime_add(x[0], x[1]);
+  assert_int_equal(sum.exponent[0], 1);
+  assert_same(sum.den, 2);
+  assert_same(lw_prime_degree(lw_prime_invert(a), x[0]), 3);  // (b - 1) a b
+  lw_prime_start(1);
+}
+
 // (1/a)' = -a'/a^2 has the denominator a twice, and two degrees more in the numerator for a' than
 // the quotient has; of a polynomial nothing is divided.
 static void slopes_have_denominators_once_more(void** state)
@@ -101,6 +130,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rules_of_a_field),
       cmocka_unit_test(inverses),
+      cmocka_unit_test(kept_divisors_are_shared),
       cmocka_unit_test(slopes_have_denominators_once_more),
       cmocka_unit_test(sines_and_cosines),
   };

@@ -60,7 +60,12 @@ test('a link is named, selected and pulled', async () => {
     const name = await page.locator('.tip:visible').textContent();
     assert.ok(name.length > 2, 'the link under the pointer is named');
     await page.mouse.click(x, y);
-    assert.ok((await page.locator('.live details').first().textContent()).includes(name.split(' ')[0]), 'the panel shows the link');
+    const panel = await page.locator('.live details').first().textContent();
+    assert.ok(panel.includes(name.split(' ')[0]), 'the panel shows the link');
+    const place = await page.evaluate(() => linkwork.session.links(linkwork.q)[1].p);
+    const shown = panel.match(/origin at(\S+), (\S+), (\S+) m/).slice(1).map(Number);
+    assert.ok(shown.every((value, k) => Math.abs(value - place[k]) < 1e-5), `${shown}, expected ${place}`);
+    assert.match(panel, /velocity0, 0, 0 m\/sangular velocity0, 0, 0 rad\/sacceleration0, 0, 0/);
     await page.keyboard.down('Shift');
     await page.mouse.down();
     await page.mouse.move(x + 60, y - 40, { steps: 4 });

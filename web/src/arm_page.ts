@@ -237,7 +237,7 @@ export class ArmPage extends Page<Sample> {
 
   private showNumbers(q: Float64Array, qd: Float64Array, qdd: Float64Array, quantum?: ArrayLike<number>, tau?: ArrayLike<number> | null): void {
     this.live.show(q, quantum);
-    this.live.answer(this.session, q);
+    this.live.answer({ session: this.session, q, qd, qdd });
     this.compare.show(this.session, q, qd, qdd);
     this.cylinders?.table.show(this.session, q, tau ?? (this.session.looped ? null : this.session.answer('inverse', { q, qd, qdd })));
   }

@@ -3,7 +3,8 @@ import { bytesOfElement, inflate, type FileNode } from './data';
 import { Files } from './wasi';
 
 // Names of the library's questions.
-export type Question = 'inverse' | 'forward' | 'inertia' | 'bias' | 'gravity' | 'coriolis' | 'energy' | 'pose' | 'jacobian';
+export type Question = 'inverse' | 'forward' | 'inertia' | 'bias' | 'gravity' | 'coriolis' | 'energy' | 'pose' | 'jacobian'
+  | 'poses' | 'velocities' | 'accelerations' | 'control';
 
 // In the order of lwNoteKind in include/linkwork/arm.h, worded as in the audit.
 export const NOTES = ['lower limit', 'upper limit', 'speed limit', 'effort limit', 'voltage limit', 'current limit',
@@ -121,16 +122,17 @@ export class Session {
   readonly count: number;
   private questions = new Map<Question, number>();
   private at: { [name: string]: number } = {};
+  private room: number; // numbers of an answer
 
   constructor(private readonly library: Library, private readonly handle: number) {
     this.looped = library.call.session_has_loops(handle) !== 0;
     this.dof = library.call.session_dof(handle);
     this.nq = library.call.session_nq(handle);
     this.count = library.call.session_count(handle);
-    const largest = Math.max(this.dof * this.dof, 6 * this.dof, 12, this.nq + 6 * this.dof + 5, 6 * this.count, 3000);
+    this.room = Math.max(this.dof * this.dof, 6 * this.dof, 12, this.nq + 6 * this.dof + 5, 6 * this.count, 3000);
     for (const name of ['q', 'qd', 'qdd', 'tau']) this.at[name] = library.take(this.nq);
     this.at.pose = library.take(12);
-    this.at.out = library.take(largest);
+    this.at.out = library.take(this.room);
   }
 
   close(): void {
@@ -149,11 +151,20 @@ export class Session {
     return this.library.numbers(this.at.out, count).slice();
   }
 
+  private makeRoom(question: number): void {
+    const outputs = this.library.call.session_outputs(this.handle, question);
+    if (outputs <= this.room) return;
+    this.library.give(this.at.out);
+    this.at.out = this.library.take(outputs);
+    this.room = outputs;
+  }
+
   answer(question: Question, state: { q: ArrayLike<number>; qd?: ArrayLike<number>; qdd?: ArrayLike<number>; tau?: ArrayLike<number> }): Float64Array {
     if (!this.questions.has(question)) {
       this.questions.set(question, this.library.question(question));
     }
     const number = this.questions.get(question)!;
+    this.makeRoom(number);
     this.library.call.session_answer(this.handle, number, this.put('q', state.q), this.put('qd', state.qd),
       this.put('qdd', state.qdd), this.put('tau', state.tau), this.at.out);
     return this.out(this.library.call.session_outputs(this.handle, number));

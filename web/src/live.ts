@@ -18,6 +18,8 @@ export interface LiveCalls {
 // What the panel knows of a robot with loops: which joints are driven, and its closed configuration.
 export interface Mechanism { looped: boolean; isDriven(joint: number): boolean; start: Float64Array }
 
+interface Motion { session: Session; q: Float64Array; qd: Float64Array; qdd: Float64Array }
+
 type TextSetting = 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration';
 
 const RANGE = { turns: Math.PI, slides: 1 }; // slider range of joints without limits
@@ -33,6 +35,7 @@ export class Live {
   private selected = make('dl', { class: 'summary' });
   private selection: HTMLDetailsElement = make('details', { open: true, hidden: true }, make('summary', {}, 'Link'), this.selected);
   private picked: number | null = null;
+  private motion: Motion | null = null;
   private fields: Field[] = [];
   private exact: ArrayLike<number>;
   private weight: number; // N, about
@@ -165,7 +168,20 @@ export class Live {
       if (one.velocity !== null) entries.push(['fastest', `${value(one.velocity)} ${unit}/s`]);
       if (one.effort !== null) entries.push(['strongest', `${shown(one.effort)} ${one.slides ? 'N' : 'N m'}`]);
     });
+    entries.push(...this.motionOf(this.picked));
     this.selected.replaceChildren(...entries.flatMap(([name, text]) => [make('dt', {}, name), make('dd', {}, text)]));
+  }
+
+  // Of the link that a joint carries: where its origin is and how it moves, in the base frame.
+  private motionOf(joint: number): [string, string][] {
+    if (joint < 0 || !this.motion) return [];
+    const { session, ...state } = this.motion, near = 1e-12 * this.size;
+    const parts = (all: Float64Array, from: number, unit: string) => `${[0, 1, 2].map((k) => shown(all[from + k], near)).join(', ')} ${unit}`;
+    const velocities = session.answer('velocities', state), accelerations = session.answer('accelerations', state);
+    const origin: [string, string] = ['origin at', parts(session.answer('poses', state), 12 * joint, 'm')];
+    if (!Number.isFinite(velocities[6 * joint])) return [origin]; // closed loops
+    return [origin, ['velocity', parts(velocities, 6 * joint, 'm/s')], ['angular velocity', parts(velocities, 6 * joint + 3, 'rad/s')],
+      ['acceleration', parts(accelerations, 6 * joint, 'm/s²')], ['angular acceleration', parts(accelerations, 6 * joint + 3, 'rad/s²')]];
   }
 
   // Takes the texts of all fields; the first that is refused, with the reason, or null.
@@ -180,16 +196,17 @@ export class Live {
       control.show(q, quantum);
       control.row.classList.toggle('beyond', control.beyond(q));
     });
-    this.showSelected();
   }
 
   private row(tag: 'th' | 'td', ...cells: string[]): HTMLElement {
     return make('tr', {}, ...cells.map((cell) => make(tag, {}, cell)));
   }
 
-  answer(session: Session, q: Float64Array): void {
-    const n = this.joints.length, first = this.joints.slice(0, 24), { unit, factor } = inUnits('m'), effort = (joint: Joint) => (joint.slides ? 'N' : 'N m');
-    const pose = session.answer('pose', { q }), near = 1e-12 * this.size, noise = near * this.weight; // rounding errors read 0
+  answer(motion: Motion): void {
+    this.motion = motion;
+    this.showSelected();
+    const { session, q } = motion, n = this.joints.length, first = this.joints.slice(0, 24), { unit, factor } = inUnits('m'), effort = (joint: Joint) => (joint.slides ? 'N' : 'N m');
+    const all = session.answer(session.looped ? 'pose' : 'control', { q }), pose = all.subarray(session.looped ? 0 : 2 * n + 6), near = 1e-12 * this.size, noise = near * this.weight; // rounding errors read 0
     const entries: [string, string][] = [
       ['tool at', `${[0, 1, 2].map((k) => shown(pose[k] * factor, near * factor)).join(', ')} ${unit}`],
       ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]) * factor)} ${unit} from the base`],
@@ -199,7 +216,7 @@ export class Live {
       this.numbers.replaceChildren(this.row('th', 'driven joint', 'holding torque'), ...(typeof hold === 'string' ? [this.row('td', hold, '')]
         : driven.map(({ joint, k }) => this.row('td', joint.name, `${shown(hold[k], noise)} ${effort(joint)}`))));
     } else {
-      const gravity = session.answer('gravity', { q }), inertia = session.answer('inertia', { q });
+      const gravity = all.subarray(n, 2 * n), inertia = all.subarray(8 * n + 18);
       this.numbers.replaceChildren(this.row('th', 'joint', 'gravity', 'inertia'), ...first.map((joint, k) =>
         this.row('td', joint.name, `${shown(gravity[k], noise)} ${effort(joint)}`, `${shown(inertia[k * n + k])} ${joint.slides ? 'kg' : 'kg m²'}`)));
       entries.push(['smallest singular value', shown(session.singular(q), near)]);

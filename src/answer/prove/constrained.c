@@ -207,12 +207,12 @@ lwStatus lw_prove_constrained(lwProof* proof, const lwModel* model)
   rows.loops = model->loops->count;
   if (!lw_prover_take(&rows.prover) || !take_proof_rows(&rows)) return LW_ERROR_MEMORY;
   proof->substitute = 2 + 2 * model->ball_count;
-  lw_prime_start(lw_prover_angles(&rows.prover.arm) + 2 * ANGLES_OF_END * rows.loops);
+  int angles        = lw_prover_angles(&rows.prover.arm) + 2 * ANGLES_OF_END * rows.loops;
   for (int point = 0; point < proof->def.points; ++point)
   {
     proof->point = point;
     proof->next  = 0;
-    lw_prover_choose(&rows.prover, point);
+    lw_prover_choose(&rows.prover, point, angles);
     choose_rows(&rows, point);
     prove_solution(&rows);
     prove_formulations(&rows);

@@ -114,10 +114,23 @@ static void random_members(lwRandom* random, Prover* prover)
   memcpy(last->position, prover->ends->tool_position, sizeof last->position);
 }
 
-void lw_prover_choose(Prover* prover, int point)
+// Every kernel divides by the squares of the quaternions, which are kept apart: all share them.
+static void keep_norms(const Prover* prover)
+{
+  for (int k = 0; k < prover->arm.wide_count; ++k)
+  {
+    const lwWideJoint* wide = &prover->arm.wides[k];
+    V3 x, y;
+    quaternion_axes(prover->q + wide->q + (wide->floats ? 3 : 0), &x, &y);
+  }
+  lw_prime_keep();
+}
+
+void lw_prover_choose(Prover* prover, int point, int angles)
 {
   int n           = prover->arm.n;
   lwRandom random = lw_proof_random(prover->proof, point);
+  lw_prime_start(angles);
   for (int i = 0; i < n; ++i)
     random_link(&random, prover->arm.kind[i], !carries_link(&prover->arm, i), &prover->links[i]);
   derive_links(&prover->arm, prover->links);
@@ -131,6 +144,7 @@ void lw_prover_choose(Prover* prover, int point)
     if (lw_joint_is_held(&prover->arm, i)) prover->qd[i] = prover->qdd[i] = zero();
   lw_proof_random_values(&random, prover->wrench, 6);
   random_members(&random, prover);
+  keep_norms(prover);
 }
 
 // --- kernels
@@ -298,7 +312,7 @@ static void prove_point(Prover* prover, int point)
 {
   prover->proof->point = point;
   prover->proof->next  = prover->first;
-  lw_prover_choose(prover, point);
+  lw_prover_choose(prover, point, lw_prover_angles(&prover->arm));
   find_references(prover);
   prove_inverse(prover);
   prove_split(prover);
@@ -379,7 +393,6 @@ static bool prove_arm(lwProof* proof, const lwModel* model)
 {
   Prover prover = {.proof = proof, .arm = *model, .first = proof->count};
   if (!lw_prover_take(&prover)) return false;
-  lw_prime_start(lw_prover_angles(model));
   for (int point = 0; point < proof->def.points; ++point) prove_point(&prover, point);
   return true;
 }

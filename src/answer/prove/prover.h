@@ -122,7 +122,7 @@ INLINE void set_unit_slope(const Prover* prover, REAL* values, int k)
 // prove.c: memory for a prover whose proof and arm are set, its robot and state at a point, a random
 // rotation row by row, and the angles that all of them are made of.
 bool lw_prover_take(Prover* prover);
-void lw_prover_choose(Prover* prover, int point);
+void lw_prover_choose(Prover* prover, int point, int angles);
 void lw_prover_rotation(lwRandom* random, REAL rotation[9]);
 
 INLINE int lw_prover_angles(const lwModel* model)

@@ -26,17 +26,21 @@
 #include "kernels/derivatives/composites.h"
 #include "kernels/forward/wide_elimination.h"
 
-// Columns of a panel: as many blocks as registers hold the wrenches of.
+// Columns of a panel: as many blocks as registers hold the wrenches of. Panels of two matrices have
+// as many columns of each: more of them hide what steps wait for.
 enum
 {
 #if !defined(LW_FLOATING)
   PANEL_BLOCKS = 1,
+  PAIR_BLOCKS  = 2,
 #elif defined(__AVX512F__)
   PANEL_BLOCKS = 3,
+  PAIR_BLOCKS  = 4,
 #else
   PANEL_BLOCKS = 2,
+  PAIR_BLOCKS  = 2,
 #endif
-  PANEL_WIDTH = PANEL_BLOCKS * JOINT_LANES
+  PANEL_WIDTH = PAIR_BLOCKS * JOINT_LANES  // at most
 };
 
 // One freedom after its elimination; the order is (w, v) or (n, f).
@@ -236,13 +240,14 @@ INLINE Panels articulated_panels(const lwModel* model, void** work, const lwStat
 // Wrenches or accelerations of one link for all columns of a panel.
 typedef struct
 {
-  Block at[6][PANEL_BLOCKS];
+  Block at[6][PAIR_BLOCKS];
 } PanelSix;
 
-#define EACH_PANEL_BLOCK(b) SHORT_LOOP for (int b = 0; b < PANEL_BLOCKS; ++b)
+// `blocks`, how many a panel has, is a constant.
+#define EACH_PANEL_BLOCK(b) SHORT_LOOP for (int b = 0; b < blocks; ++b)
 #define EACH_OF_SIX(k)      SHORT_LOOP for (int k = 0; k < 6; ++k)
 
-INLINE PanelSix panel_none(void)
+INLINE PanelSix panel_none(int blocks)
 {
   PanelSix P;
   EACH_OF_SIX(k)
@@ -250,7 +255,7 @@ INLINE PanelSix panel_none(void)
   return P;
 }
 
-INLINE PanelSix panel_load(const Panels* of, int i)
+INLINE PanelSix panel_load(const Panels* of, int i, int blocks)
 {
   const REAL* at = of->forks + (size_t)i * 6 * PANEL_WIDTH;
   PanelSix P;
@@ -259,21 +264,36 @@ INLINE PanelSix panel_load(const Panels* of, int i)
   return P;
 }
 
-INLINE void panel_store(const Panels* of, int i, const PanelSix* P)
+INLINE void panel_store(const Panels* of, int i, const PanelSix* P, int blocks)
 {
   REAL* at = of->forks + (size_t)i * 6 * PANEL_WIDTH;
   EACH_OF_SIX(k)
   EACH_PANEL_BLOCK(b) block_store(at + k * PANEL_WIDTH + b * JOINT_LANES, P->at[k][b]);
 }
 
-INLINE void panel_add(PanelSix* P, const PanelSix* other)
+// What is stored of link i joins P, and P joins it.
+INLINE void panel_gather(const Panels* of, int i, PanelSix* P, int blocks)
 {
+  const REAL* at = of->forks + (size_t)i * 6 * PANEL_WIDTH;
   EACH_OF_SIX(k)
-  EACH_PANEL_BLOCK(b) P->at[k][b] = block_add(P->at[k][b], other->at[k][b]);
+  EACH_PANEL_BLOCK(b)
+  P->at[k][b] = block_add(P->at[k][b], block_load(at + k * PANEL_WIDTH + b * JOINT_LANES));
+}
+
+INLINE void panel_join(const Panels* of, int i, const PanelSix* P, int blocks)
+{
+  REAL* at = of->forks + (size_t)i * 6 * PANEL_WIDTH;
+  EACH_OF_SIX(k)
+  EACH_PANEL_BLOCK(b)
+  {
+    REAL* sum = at + k * PANEL_WIDTH + b * JOINT_LANES;
+    block_store(sum, block_add(block_load(sum), P->at[k][b]));
+  }
 }
 
 // x - s . P, in two sums that do not wait for each other, then P += t times that; x replaced.
-INLINE void panel_step(REAL* row, REAL factor, const REAL s[6], const REAL t[6], PanelSix* P)
+INLINE void panel_step(REAL* row, REAL factor, const REAL s[6], const REAL t[6], PanelSix* P,
+                       int blocks)
 {
   EACH_PANEL_BLOCK(b)
   {
@@ -297,84 +317,84 @@ INLINE bool is_idle(const lwModel* model, int i, int first)
 }
 
 // Inward from freedom `top`: X = u / D. Torques of freedoms before `first` are zero.
-APART void panel_inward(const Panels* of, int first, int top)
+INLINE void panel_inward(const Panels* of, int first, int top, int blocks)
 {
   const lwModel* model = of->model;
-  PanelSix P           = panel_none();
+  PanelSix P           = panel_none(blocks);
   bool runs            = false;
   for (int i = 0; i <= top && !model->chain; ++i)
-    if (is_fork(model, i)) panel_store(of, i, &P);
+    if (is_fork(model, i)) panel_store(of, i, &P, blocks);
   for (int i = top; i >= 0; --i)
   {
     const EliminatedFreedom* own = &of->freedoms[i];
     int p                        = model->parent[i];
-    if (!runs) P = panel_none();
-    if (is_fork(model, i))
-    {
-      PanelSix branches = panel_load(of, i);
-      panel_add(&P, &branches);
-    }
+    if (!runs) P = panel_none(blocks);
+    if (is_fork(model, i)) panel_gather(of, i, &P, blocks);
     runs = !is_idle(model, i, first) && follows(model, i);
     if (is_idle(model, i, first)) continue;
-    panel_step(of->X + (size_t)i * PANEL_WIDTH, own->over_D, own->S_over_D, own->U, &P);
-    if (runs || p == LW_BASE) continue;
-    PanelSix sum = panel_load(of, p);
-    panel_add(&sum, &P);
-    panel_store(of, p, &sum);
+    panel_step(of->X + (size_t)i * PANEL_WIDTH, own->over_D, own->S_over_D, own->U, &P, blocks);
+    if (!runs && p != LW_BASE) panel_join(of, p, &P, blocks);
   }
 }
 
 // Outward to freedom `top`: X = x.
-APART void panel_outward(const Panels* of, int top)
+INLINE void panel_outward(const Panels* of, int top, int blocks)
 {
   const lwModel* model = of->model;
-  PanelSix a           = panel_none();
+  PanelSix a           = panel_none(blocks);
   for (int i = 0; i <= top; ++i)
   {
     const EliminatedFreedom* own = &of->freedoms[i];
     int p                        = model->parent[i];
-    if (p == LW_BASE) a = panel_none();
-    if (p != i - 1 && p != LW_BASE) a = panel_load(of, p);
-    panel_step(of->X + (size_t)i * PANEL_WIDTH, constant(1), own->U_over_D, own->S, &a);
-    if (is_fork(model, i)) panel_store(of, i, &a);
+    if (p == LW_BASE) a = panel_none(blocks);
+    if (p != i - 1 && p != LW_BASE) a = panel_load(of, p, blocks);
+    panel_step(of->X + (size_t)i * PANEL_WIDTH, constant(1), own->U_over_D, own->S, &a, blocks);
+    if (is_fork(model, i)) panel_store(of, i, &a, blocks);
   }
 }
 
 // --- the inverse
 
+APART void inverse_passes(const Panels* of, int first, int top)
+{
+  panel_inward(of, first, top, PANEL_BLOCKS);
+  panel_outward(of, top, PANEL_BLOCKS);
+}
+
 // Unit torques of freedoms from c on, in rows up to top.
 INLINE void unit_torques(const Panels* of, int c, int top)
 {
-  REAL* X = of->X;
+  const int blocks = PANEL_BLOCKS;
+  REAL* X          = of->X;
   for (int i = 0; i <= top; ++i)
     EACH_PANEL_BLOCK(b) block_store(X + i * PANEL_WIDTH + b * JOINT_LANES, block_all(zero()));
   for (int i = c; i <= top; ++i) X[i * PANEL_WIDTH + i - c] = constant(1);
 }
 
-// Rows up to top of a panel, to columns from c on that are not behind top.
-INLINE void put_panel(const Panels* of, int c, int top, REAL* W)
+// Rows up to top of blocks of a panel, to columns from c on that are not behind top.
+INLINE void put_panel(const Panels* of, int first_block, int blocks, int c, int top, REAL* W)
 {
   int n = of->model->n, count = top + 1 - c;
+  const REAL* X = of->X + first_block * JOINT_LANES;
   for (int i = 0; i <= top; ++i) EACH_PANEL_BLOCK(b)
     {
       int k = b * JOINT_LANES;
       if (k < count)
-        put_some(W + (size_t)i * (size_t)n + (size_t)(c + k), of->X + i * PANEL_WIDTH + k,
-                 count - k);
+        put_some(W + (size_t)i * (size_t)n + (size_t)(c + k), X + i * PANEL_WIDTH + k, count - k);
     }
 }
 
 // M^-1, (n, n). Columns go down to the diagonal only: M^-1 is symmetric.
 INLINE void invert_by_panels(const Panels* of, REAL* W)
 {
-  int n = of->model->n;
-  for (int c = 0; c < n; c += PANEL_WIDTH)
+  const int width = PANEL_BLOCKS * JOINT_LANES;
+  int n           = of->model->n;
+  for (int c = 0; c < n; c += width)
   {
-    int top = c + PANEL_WIDTH < n ? c + PANEL_WIDTH - 1 : n - 1;
+    int top = c + width < n ? c + width - 1 : n - 1;
     unit_torques(of, c, top);
-    panel_inward(of, c, top);
-    panel_outward(of, top);
-    put_panel(of, c, top, W);
+    inverse_passes(of, c, top);
+    put_panel(of, 0, PANEL_BLOCKS, c, top, W);
   }
   mirror_upper((size_t)n, W);
 }

@@ -184,43 +184,61 @@ INLINE void solve_both(const lwModel* model, const REAL* L, REAL* X, REAL* two)
   }
 }
 
-// Columns from c on of -B, (n, n), to a panel. The last ones may be those of the row behind, and
-// behind the last row there is another matrix: they are computed with and not put back.
-INLINE void get_columns(const Panels* of, int c, const REAL* B)
+// Columns from c on of -B, (n, n), to half of a panel. The last ones may be those of the row
+// behind, and behind the last row there is another matrix: they are computed with and not put back.
+INLINE void get_columns(const Panels* of, int first_block, int c, const REAL* B)
 {
-  int n = of->model->n;
+  const int blocks = PAIR_BLOCKS / 2;
+  int n            = of->model->n;
+  REAL* X          = of->X + first_block * JOINT_LANES;
   for (int i = 0; i < n; ++i) EACH_PANEL_BLOCK(b)
     {
       Block x = block_load(B + (size_t)i * (size_t)n + (size_t)(c + b * JOINT_LANES));
-      block_store(of->X + i * PANEL_WIDTH + b * JOINT_LANES, block_sub(block_all(zero()), x));
+      block_store(X + i * PANEL_WIDTH + b * JOINT_LANES, block_sub(block_all(zero()), x));
     }
 }
 
-// B becomes -M^-1 B: the accelerations that its columns cause as torques.
-INLINE void accelerate_columns(const Panels* of, REAL* B)
+// One behind the last freedom that one of the columns c..c + width - 1 carries or is.
+INLINE int end_of_columns(const lwModel* model, int c, int width)
 {
-  int n = of->model->n;
-  for (int c = 0; c < n; c += PANEL_WIDTH)
+  int end = model->depth_first ? 0 : model->n;
+  for (int k = c; k < c + width && k < model->n && model->depth_first; ++k)
+    if (model->end[k] > end) end = model->end[k];
+  return end;
+}
+
+APART void pair_passes(const Panels* of, int first, int end)
+{
+  panel_inward(of, first, end - 1, PAIR_BLOCKS);
+  panel_outward(of, of->model->n - 1, PAIR_BLOCKS);
+}
+
+// Two matrices (n, n) become -M^-1 times them: the accelerations that their columns cause as
+// torques. Column c, a derivative by freedom c, has torques of the freedoms that carry c and of
+// those that c carries.
+INLINE void accelerate_columns(const Panels* of, REAL* two)
+{
+  const int half = PAIR_BLOCKS / 2, width = half * JOINT_LANES;
+  int n       = of->model->n;
+  REAL* other = two + (size_t)n * (size_t)n;
+  for (int c = 0; c < n; c += width)
   {
-    get_columns(of, c, B);
-    panel_inward(of, 0, n - 1);
-    panel_outward(of, n - 1);
-    put_panel(of, c, n - 1, B);
+    get_columns(of, 0, c, two);
+    get_columns(of, half, c, other);
+    pair_passes(of, c, end_of_columns(of->model, c, width));
+    put_panel(of, 0, half, c, n - 1, two);
+    put_panel(of, half, half, c, n - 1, other);
   }
 }
 
 // The accelerations that torques b cause, as the first column of a panel: a product with M^-1 would
 // lose digits where they cancel.
-INLINE void accelerate_one(const Panels* of, const REAL* b, REAL* x)
+APART void accelerate_one(const Panels* of, const REAL* b, REAL* x)
 {
   int n = of->model->n;
-  for (int i = 0; i < n; ++i)
-  {
-    REAL* row = of->X + i * PANEL_WIDTH;
-    EACH_PANEL_BLOCK(k) block_store(row + k * JOINT_LANES, block_all(b[i]));
-  }
-  panel_inward(of, 0, n - 1);
-  panel_outward(of, n - 1);
+  for (int i = 0; i < n; ++i) block_store(of->X + i * PANEL_WIDTH, block_all(b[i]));
+  panel_inward(of, 0, n - 1, 1);
+  panel_outward(of, n - 1, 1);
   for (int i = 0; i < n; ++i) x[i] = of->X[i * PANEL_WIDTH];
 }
 
@@ -267,7 +285,6 @@ INLINE void by_articulated_bodies(const ForwardSlopes* task, void* work)
   accelerate_one(&of, task->X, task->X);
   torque_slopes(task, work);
   accelerate_columns(&of, task->by_q);
-  accelerate_columns(&of, task->by_q + n * n);
 }
 
 // Compiled once for all of them.

@@ -125,26 +125,6 @@ INLINE void project_chain(const REAL* joints, int n, int i, REAL* by_q, size_t n
   }
 }
 
-// Both matrices for a tree, pair by pair.
-INLINE void pairs_of_tree(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd)
-{
-  size_t n = (size_t)model->n;
-  for (size_t k = 0; k < n * n; ++k) by_q[k] = by_qd[k] = zero();
-  for (int i = 0; i < model->n; ++i)
-  {
-    const REAL* at = in_known_block(joints, SIZE, i);
-    JointRow row   = row_of(at);
-    for (int j = i; j != LW_BASE; j = model->parent[j])
-    {
-      const REAL* other = in_known_block(joints, SIZE, j);
-      size_t below = (size_t)i * n + (size_t)j, above = (size_t)j * n + (size_t)i;
-      JointRow inner = {.S = get_twist(other, AT_S)};
-      if (j != i) project_outward(&inner, at, &by_q[above], &by_qd[above]);
-      project_inward(&row, other, &by_q[below], &by_qd[below]);
-    }
-  }
-}
-
 // --- wide joints
 
 // Link by link before link_by_itself(): what the last freedom of a wide joint needs of its parent.
@@ -189,38 +169,77 @@ INLINE void form_wide_brackets(const lwModel* model, REAL* joints)
   }
 }
 
-// (1), (2) of a row and freedom j, which may be one of a wide joint.
-INLINE void project_inward_to(const lwModel* model, const JointRow* row, const REAL* joint, int j,
-                              REAL* q, REAL* qd)
+// Lanes of a block, whose first joint is `first`, to a row: those of joints from..end - 1.
+INLINE void put_between(REAL* row, int first, const REAL block[JOINT_LANES], int from, int end)
 {
-  project_inward(row, joint, q, qd);
-  if (is_wide(model, j)) *qd = r_add(*qd, dot6(row->row, get_twist(joint, AT_C)));
+  for (int k = 0; k < JOINT_LANES; ++k)
+    if (first + k >= from && first + k < end) row[first + k] = block[k];
 }
 
-INLINE bool are_of_one_joint(const lwModel* model, int i, int j)
+// Entries of a row for all freedoms of a wide joint on the way to the base, or its own.
+INLINE void project_on_wide(const JointRow* row, const REAL* joints, const lwWideJoint* wide,
+                            REAL* row_q, REAL* row_qd)
 {
-  return is_wide(model, i) && is_wide(model, j) && model->wide_of[i] == model->wide_of[j];
+  REAL q[JOINT_LANES], qd[JOINT_LANES];
+  for (int first = block_start(wide->first); first <= wide->last; first += JOINT_LANES)
+  {
+    const REAL* block = in_known_block(joints, SIZE, first);
+    EACH_JOINT_LANE(k)
+    {
+      project_inward(row, block + k, &q[k], &qd[k]);
+      qd[k] = r_add(qd[k], dot6(row->row, get_twist(block + k, AT_C)));
+    }
+    put_between(row_q, first, q, wide->first, wide->last + 1);
+    put_between(row_qd, first, qd, wide->first, wide->last + 1);
+  }
 }
 
-// As pairs_of_tree(), also for chains.
-INLINE void pairs_with_wide(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd)
+// Row j, of a freedom of a wide joint, for joints that it carries: from..end - 1.
+INLINE void project_carried(const lwModel* model, const REAL* joints, int j, int from, int end,
+                            REAL* by_q)
+{
+  size_t n     = (size_t)model->n;
+  JointRow row = {.S = get_twist(in_known_block(joints, SIZE, j), AT_S)};
+  REAL q[JOINT_LANES], qd[JOINT_LANES];
+  for (int first = block_start(from); first < end; first += JOINT_LANES)
+  {
+    const REAL* block = in_known_block(joints, SIZE, first);
+    EACH_JOINT_LANE(k) project_outward(&row, block + k, &q[k], &qd[k]);
+    put_between(by_q + (size_t)j * n, first, q, from, end);
+    put_between(by_q + (n + (size_t)j) * n, first, qd, from, end);
+  }
+}
+
+// Both matrices, pair by pair. Freedoms of wide joints stand side by side, and so do the joints
+// that they carry, in depth-first order. any_wide: a constant.
+INLINE void project_pairs(const lwModel* model, const REAL* joints, REAL* by_q, REAL* by_qd,
+                          bool any_wide)
 {
   size_t n = (size_t)model->n;
   for (size_t k = 0; k < n * n; ++k) by_q[k] = by_qd[k] = zero();
   for (int i = 0; i < model->n; ++i)
   {
-    const REAL* at = in_known_block(joints, SIZE, i);
-    JointRow row   = row_of(at);
+    const REAL* at         = in_known_block(joints, SIZE, i);
+    JointRow row           = row_of(at);
+    const lwWideJoint* own = any_wide && is_wide(model, i) ? wide_joint(model, i) : NULL;
+    if (own && model->depth_first)
+      project_carried(model, joints, i, own->last + 1, model->end[i], by_q);
     for (int j = i; j != LW_BASE; j = model->parent[j])
     {
+      if (any_wide && is_wide(model, j))
+      {
+        const lwWideJoint* wide = wide_joint(model, j);
+        project_on_wide(&row, joints, wide, by_q + (size_t)i * n, by_qd + (size_t)i * n);
+        j = wide->first;
+        for (int k = j; k <= wide->last && wide != own && !model->depth_first; ++k)
+          project_carried(model, joints, k, i, i + 1, by_q);
+        continue;
+      }
       const REAL* other = in_known_block(joints, SIZE, j);
       size_t below = (size_t)i * n + (size_t)j, above = (size_t)j * n + (size_t)i;
-      JointRow inner = row_of(other);
-      if (are_of_one_joint(model, i, j))
-        project_inward_to(model, &inner, at, i, &by_q[above], &by_qd[above]);
-      else if (j != i)
-        project_outward(&inner, at, &by_q[above], &by_qd[above]);
-      project_inward_to(model, &row, other, j, &by_q[below], &by_qd[below]);
+      JointRow inner = {.S = get_twist(other, AT_S)};
+      if (j != i) project_outward(&inner, at, &by_q[above], &by_qd[above]);
+      project_inward(&row, other, &by_q[below], &by_qd[below]);
     }
   }
 }
@@ -266,11 +285,11 @@ static void singh_russell_wensing(const lwModel* model, void* work, const lwStat
     EACH_JOINT_LANE(k) form_brackets(joints + first * SIZE + k);
   form_wide_brackets(model, joints);
   if (model->wide_count > 0)
-    pairs_with_wide(model, joints, by_q, by_qd);
+    project_pairs(model, joints, by_q, by_qd, true);
   else if (model->chain)
     rows_of_chain(joints, model->n, spare, project_chain, 2, by_q);
   else
-    pairs_of_tree(model, joints, by_q, by_qd);
+    project_pairs(model, joints, by_q, by_qd, false);
   keep_directions(model, state, frames, by_q);
 }
 

@@ -32,7 +32,9 @@ INLINE void net_wrench_block(const BodyLine* line, int place, const REAL* motion
 // (5)-(7) for all links, a block at a time.
 APART void net_wrench_all(const lwModel* model, const RneaMemory* memory)
 {
-  for (int first = 0; first < model->n; first += JOINT_LANES)
+  // a wide joint of the base: its freedoms but the last have no body
+  int bodies = model->wide_count > 0 && model->wides[0].first == 0 ? model->wides[0].last : 0;
+  for (int first = block_start(bodies); first < model->n; first += JOINT_LANES)
     net_wrench_block(BODIES(model, first), first % BODIES_BESIDE,
                      in_block(memory->motion, MOTION_NUMBERS, first),
                      in_block(memory->wrench, WRENCH_NUMBERS, first));
