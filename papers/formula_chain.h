@@ -6,7 +6,7 @@
 //              accelerations, by the kernels. With derivatives by time, q, qd and qdd
 //   modified   Ru[i], Rd[i]: from frame i to i-1 and back; s[i]: origin i-1 to i, frame i-1; r[i]: mass
 //              centre of link i from its origin; I[i], J[i]: inertia and Euler's tensor about it;
-//              rp[i,k], dm[i,k], k = 1..3: points whose second moments about the mass centre are J[i]
+//              rp[i,k], dm[i,k], k = 1..3: points whose second moments about it are J[i]
 //   standard   Au[i], Ad[i]: from frame i to i-1 and back; p[i]: origin i-1 to i, frame i; c[i]: mass
 //              centre from origin i; K[i]: inertia about it; Rm[i], Kt[i]: resistance and constant of
 //              a motor, any numbers
