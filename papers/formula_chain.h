@@ -5,7 +5,8 @@
 //   both       n, z, o (zero), E or one (identity), g (gravity), m[i], qd[i], qdd[i]; bias[i]: torque without
 //              accelerations, by the kernels. With derivatives by time, q, qd and qdd
 //   modified   Ru[i], Rd[i]: from frame i to i-1 and back; s[i]: origin i-1 to i, frame i-1; r[i]: mass
-//              centre of link i from its origin; I[i], J[i]: inertia and Euler's tensor about it
+//              centre of link i from its origin; I[i], J[i]: inertia and Euler's tensor about it;
+//              rp[i,k], dm[i,k], k = 1..3: points whose second moments about it are J[i]
 //   standard   Au[i], Ad[i]: from frame i to i-1 and back; p[i]: origin i-1 to i, frame i; c[i]: mass
 //              centre from origin i; K[i]: inertia about it; Rm[i], Kt[i]: resistance and constant of
 //              a motor, any numbers
@@ -39,6 +40,22 @@ static inline M3 euler_tensor(S3 I)
   S3 J      = {r_sub(half, I.xx), r_sub(half, I.yy), r_sub(half, I.zz),
                r_neg(I.xy),       r_neg(I.xz),       r_neg(I.yz)};
   return m3_of_symmetric(J);
+}
+
+// J = sum of dm r r^T, by elimination. Each stands for two points opposite each other.
+static inline void give_points(FormulaValues* values, int i, M3 J)
+{
+  REAL o = zero(), l = constant(1);
+  REAL a = r_div(J.x.y, J.x.x), b = r_div(J.x.z, J.x.x);
+  REAL yy = r_sub(J.y.y, r_mul(a, J.x.y)), yz = r_sub(J.y.z, r_mul(a, J.x.z));
+  REAL c = r_div(yz, yy), zz = r_sub(r_sub(J.z.z, r_mul(b, J.x.z)), r_mul(c, yz));
+  V3 r[]    = {v3(l, a, b), v3(o, l, c), v3(o, o, l)};
+  REAL dm[] = {J.x.x, yy, zz};
+  for (int k = 0; k < 3; ++k)
+  {
+    formula_set(values, "rp", i, k + 1, vector_value(r[k]));
+    formula_set(values, "dm", i, k + 1, scalar_value(dm[k]));
+  }
 }
 
 static inline M3 m3_unit(void)
@@ -110,6 +127,7 @@ static inline void give_modified(FormulaValues* values, const FormulaChain* chai
     formula_set(values, "r", i + 1, 0, vector_value(mass_centre(chain->model, i)));
     formula_set(values, "I", i + 1, 0, matrix_value(m3_of_symmetric(I)));
     formula_set(values, "J", i + 1, 0, matrix_value(euler_tensor(I)));
+    give_points(values, i + 1, euler_tensor(I));
   }
   give_both_ways(values, "Ru", "Rd", n + 1, m3_unit());
   formula_set(values, "s", n + 1, 0, vector_value(v3_zero()));

@@ -65,7 +65,9 @@ static double letter_width(const char* at)
   static const char* const wide[] = {"ω", "Ω", "ψ", "φ", "χ", "∑"};
   for (size_t k = 0; k < sizeof wide / sizeof *wide; ++k)
     if (!strncmp(at, wide[k], strlen(wide[k]))) return 0.76;
+  if (!strncmp(at, "·", strlen("·"))) return 0.3;
   if (strchr("ijl.,;:'|()[] ", *at)) return 0.36;
+  if (strchr("IJ", *at)) return 0.42;
   if (strchr("frst", *at)) return 0.48;
   if (strchr("mwMW", *at)) return 0.92;
   return *at >= 'A' && *at <= 'Z' ? 0.74 : 0.64;
@@ -78,16 +80,21 @@ static double formula_width(const char* text, double size)
   return width * size;
 }
 
+// Blanks at both ends are room only: viewers drop them and would stretch the rest.
 static double formula_text(FormulaPen* pen, const char* text, double x, double y, double size,
                            bool italic)
 {
-  double width = formula_width(text, size);
-  if (pen->ink && *text)
+  double width = formula_width(text, size), blank = letter_width(" ") * size;
+  size_t before = strspn(text, " "), end = strlen(text);
+  while (end > before && text[end - 1] == ' ') --end;
+  double outside = (double)(before + strlen(text) - end) * blank;
+  if (pen->ink && end > before)
     pen_write(pen,
               "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" textLength=\"%.1f\" "
-              "lengthAdjust=\"spacingAndGlyphs\" fill=\"%s\"%s>%s</text>\n",
-              x, y, size, width, pen->colour ? pen->colour : "#000",
-              italic ? " font-style=\"italic\"" : "", text);
+              "lengthAdjust=\"spacingAndGlyphs\" fill=\"%s\"%s>%.*s</text>\n",
+              x + (double)before * blank, y, size, width - outside,
+              pen->colour ? pen->colour : "#000", italic ? " font-style=\"italic\"" : "",
+              (int)(end - before), text + before);
   return width;
 }
 
@@ -356,7 +363,7 @@ static TermBox set_series(FormulaPen* pen, const FormulaTerm* term, double x, do
   at += formula_text(pen, term->name, at, low, small, true);
   at += formula_text(pen, "=", at, low, small, false);
   at += formula_term(pen, term->index[0], at, low, small).width;
-  formula_term(pen, term->index[1], x + 0.4 * size, y - 1.15 * size, small);
+  formula_term(pen, term->index[1], x + 0.4 * size, y - 1.28 * size, small);
   wide        = fmax(wide, at - x) + 2;
   TermBox box = {wide, 1.9 * size, 1.1 * size};
   return join_boxes(box, formula_operand(pen, term->left, x + wide, y, size));

@@ -51,10 +51,15 @@ static void write_cell(lwOut* out, const char* text)
   }
 }
 
-static void write_verdict(lwOut* out, const Claim* claim)
+static void write_judgement(lwOut* out, const Claim* claim)
 {
   lw_out_format(out, "**%s**", VERDICTS[claim->verdict]);
   if (claim_errata(claim)) lw_out_format(out, " (erratum %s)", claim_errata(claim));
+}
+
+static void write_verdict(lwOut* out, const Claim* claim)
+{
+  write_judgement(out, claim);
   if (!claim_reason(claim)) return;
   lw_out_text(out, ": ");
   write_cell(out, claim_reason(claim));
@@ -85,24 +90,38 @@ static void write_list(lwOut* out, const Section* section)
   }
 }
 
-static void write_row(lwOut* out, const Claim* claim, const char* which, const Values* values,
-                      const char* sign)
+// Does the claim have a line of its own below the table: a reason, or no number at all?
+static bool has_remark(const Claim* claim)
 {
-  if (values->count == 0) return;
-  lw_out_text(out, "| ");
-  write_cell(out, claim->says);
-  lw_out_format(out, ", %s", which);
-  for (int k = 0; k < values->count; ++k)
-  {
-    lw_out_format(out, " | %s", isnan(values->at[k]) ? "" : sign);
-    write_number(out, values->at[k]);
-  }
-  lw_out_text(out, " |\n");
+  return claim_reason(claim) || claim->printed.count + claim->measured.count == 0;
 }
 
-// Several numbers per claim: lines for the printed, corrected and measured numbers; verdicts below.
+static void write_row(lwOut* out, const Section* section, const Claim* claim, int which)
+{
+  static const char* const names[] = {"printed", "corrected", "**measured**"};
+  const Values* rows[]             = {&claim->printed, &claim->corrected, &claim->measured};
+  bool last                        = which == (claim->measured.count > 0 ? 2 : 0);
+  if (rows[which]->count == 0) return;
+  lw_out_text(out, "| ");
+  write_cell(out, claim->says);
+  if (claim->unit) lw_out_format(out, " (%s)", claim->unit);
+  lw_out_format(out, ", %s", names[which]);
+  for (int k = 0; k < section->columns.count; ++k)
+  {
+    double v = k < rows[which]->count ? rows[which]->at[k] : NAN;
+    lw_out_format(out, " | %s", which == 2 || isnan(v) ? "" : sign_of(claim));
+    write_number(out, v);
+  }
+  lw_out_text(out, " | ");
+  if (last) write_judgement(out, claim);
+  lw_out_text(out, last ? " |\n" : "|\n");
+}
+
+// Several numbers per claim: lines for the printed, corrected and measured numbers, the verdict
+// beside the last; reasons below.
 static void write_grid(lwOut* out, const Section* section)
 {
+  bool remarks = false;
   lw_out_text(out, "|");
   if (section->unit) lw_out_format(out, " %s", section->unit);
   for (int k = 0; k < section->columns.count; ++k)
@@ -110,25 +129,20 @@ static void write_grid(lwOut* out, const Section* section)
     lw_out_text(out, " | ");
     write_cell(out, section->columns.at[k]);
   }
-  lw_out_text(out, " |\n|---");
+  lw_out_text(out, " | verdict |\n|---");
   for (int k = 0; k < section->columns.count; ++k) lw_out_text(out, "|---:");
-  lw_out_text(out, "|\n");
+  lw_out_text(out, "|---|\n");
+  for (int i = 0; i < section->count; ++i)
+    for (int which = 0; which < 3; ++which) write_row(out, section, &section->claims[i], which);
   for (int i = 0; i < section->count; ++i)
   {
-    const Claim* claim = &section->claims[i];
-    write_row(out, claim, "printed", &claim->printed, sign_of(claim));
-    write_row(out, claim, "corrected", &claim->corrected, sign_of(claim));
-    write_row(out, claim, "**measured**", &claim->measured, "");
-  }
-  lw_out_text(out, "\n");
-  for (int i = 0; i < section->count; ++i)
-  {
-    lw_out_text(out, "- ");
+    if (!has_remark(&section->claims[i])) continue;
+    lw_out_text(out, remarks ? "- " : "\n- ");
     write_cell(out, section->claims[i].says);
-    if (section->claims[i].unit) lw_out_format(out, " (%s)", section->claims[i].unit);
     lw_out_text(out, ": ");
     write_verdict(out, &section->claims[i]);
     lw_out_text(out, "\n");
+    remarks = true;
   }
 }
 

@@ -292,6 +292,29 @@ const char* claim_fault(const Printed* printed, const Claim* claim)
   return "copy";
 }
 
+// What was found instead, with the claim's k-th measured number for each {k}.
+static const char* tell_measured(Page* page, const Claim* claim)
+{
+  char text[512] = "";
+  for (const char* at = claim->but; *at;)
+  {
+    size_t length = strlen(text), plain = strcspn(at, "{");
+    int column = at[plain] ? at[plain + 1] - '0' : 0;
+    snprintf(text + length, sizeof text - length, "%.*s", (int)plain, at);
+    at += plain;
+    if (!*at) break;
+    if (column < 1 || column > claim->measured.count || at[2] != '}')
+    {
+      page_fail(page, NUMERICAL, "claim '%s': '%.3s' is no measured number", claim->id, at);
+      break;
+    }
+    length = strlen(text);
+    snprintf(text + length, sizeof text - length, "%.2g", claim->measured.at[column - 1]);
+    at += 3;
+  }
+  return lw_arena_text(&page->printed.document.arena, text, strlen(text));
+}
+
 void page_judge(Page* page)
 {
   for (int i = 0; i < page->printed.section_count; ++i)
@@ -304,6 +327,7 @@ void page_judge(Page* page)
         page_fail(page, NUMERICAL, "nothing was measured for claim '%s/%s'", section->id,
                   claim->id);
       claim->verdict = judge_value(claim, section->cases != 0);
+      if (claim->but && claim->measured.count > 0) claim->but = tell_measured(page, claim);
     }
   }
 }

@@ -69,7 +69,7 @@ typedef struct Claim
   const char* registry;  // "inverse/gibbs-appell": printed in the registry; see page_print()
   const char* as;        // "section/claim": what is printed there is claimed here, too; or NULL
   const char* why;       // why it cannot be tested; a mismatch then says nothing about the document
-  const char* but;       // what was found instead, where it was tested and does not hold
+  const char* but;       // what was found instead; {1}: the first measured number
 
   Values measured;  // by the run; none: nothing was measured
   Verdict verdict;

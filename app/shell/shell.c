@@ -76,21 +76,23 @@ static int find_name(const Shell* shell, const char* name, size_t length)
 // find_name(), or says why there is no such name.
 static int need_name(Shell* shell, const char* name, size_t length)
 {
-  int i = find_name(shell, name, length), shown = length < 60 ? (int)length : 60;
+  int i = find_name(shell, name, length);
   if (i >= 0) return i;
-  char list[512]  = "";
-  Nearest nearest = nearest_to(name, length);
+  char list[512] = "", word[61];
+  snprintf(word, sizeof word, "%.*s", (int)(length < 60 ? length : 60), name);
+  const char* typed = listed_name(shell, word);
+  Nearest nearest   = nearest_to(typed, strlen(typed));
   for (int k = 0; k < name_count(); ++k)
   {
     if (!is_offered(shell, k)) continue;
-    nearest_offer(&nearest, name_at(k));
+    nearest_offer(&nearest, listed_name(shell, name_at(k)));
     if (!strncmp(name_at(k), name, length))
-      lw_text_append(list, sizeof list, list[0] ? ", " : "", name_at(k));
+      lw_text_append(list, sizeof list, list[0] ? ", " : "", listed_name(shell, name_at(k)));
   }
-  if (i == -2) complain(shell, name, "'%.*s' may be each of %s", (int)length, name, list);
+  if (i == -2) complain(shell, name, "'%s' may be each of %s", typed, list);
   for (int k = 0; k < COMMAND_COUNT && !shell->sim; ++k)
     if (shell_runs_program(&COMMANDS[k])) nearest_offer(&nearest, COMMANDS[k].name);
-  complain(shell, name, "no command or variable '%.*s'; %s", shown, name,
+  complain(shell, name, "no command or variable '%s'; %s", typed,
            nearest_or(&nearest, "'help' lists them"));
 }
 

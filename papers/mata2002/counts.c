@@ -107,6 +107,13 @@ void mata2002_steps(Page* page, const Chains* chains)
     measure_operations(page, INVERSE_CLAIMS[k], inverse.each[k]);
   for (int k = 0; k < INERTIA_STEPS; ++k)
     measure_operations(page, INERTIA_CLAIMS[k], inertia.each[k]);
+  Values printed   = page_printed(page, INERTIA_CLAIMS[INERTIA_ARM]);
+  Operations first = inertia.each[INERTIA_ARM_FIRST];
+  if (printed.count == 2 && first.add == 0)
+    page_fact(page, "1-14", "%ld multiplications, not %.0f and %.0f additions", first.mul,
+              printed.at[0], printed.at[1]);
+  if (inertia.each[INERTIA_AXIS_FIRST].add == 0)
+    page_fact(page, "1-15", "%ld multiplications per joint", inertia.each[INERTIA_AXIS_FIRST].mul);
 
   sum_printed_steps(page, INERTIA_CLAIMS, INERTIA_STEPS, JOINTS, sums);
   page_measure(page, "table-2/step-sum", 2, sums);

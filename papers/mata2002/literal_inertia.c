@@ -38,7 +38,7 @@ static void see_arms(LiteralStudy* study, Literal* literal)
     {
       Joint joint       = study->joint[j];
       study->step[i][j] = j == i + 1 ? own_step(joint) : to_link(joint, study->step[i][j - 1]);
-      mark(literal, INERTIA_ARM);
+      mark(literal, j == i + 1 ? INERTIA_ARM_FIRST : INERTIA_ARM);
     }
   for (int i = 0; i < study->n - 1; ++i) study->span[i][i + 1] = study->step[i][i + 1];
   for (int i = study->n - 3; i >= 0; --i)

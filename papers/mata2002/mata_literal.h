@@ -49,7 +49,8 @@ typedef enum InertiaStep
   INERTIA_PSI,
   INERTIA_PSI_FIRST,
   INERTIA_ENTRY,
-  INERTIA_STEPS
+  INERTIA_STEPS,
+  INERTIA_ARM_FIRST = INERTIA_STEPS  // step 2 where a vector is first rotated: not a claim
 } InertiaStep;
 
 enum

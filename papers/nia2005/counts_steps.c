@@ -98,6 +98,41 @@ static void add_unlisted(const Costs costs[STEP_COUNT], bool mul, double sum[COS
   }
 }
 
+// A polynomial from its coefficients of n^3 .. 1.
+static void powers_text(const double powers[COSTS_POWERS], char text[LW_POLYNOMIAL_TEXT])
+{
+  double coefficient[COSTS_POWERS];
+  for (int k = 0; k < COSTS_POWERS; ++k) coefficient[k] = powers[COSTS_POWERS - 1 - k];
+  lwPolynomial polynomial = lw_polynomial_from(coefficient);
+  lw_polynomial_text(&polynomial, text, LW_POLYNOMIAL_TEXT);
+}
+
+// Errata 0-7 to 0-9: what the printed steps add up to.
+static void note_sums(Page* page, const Costs costs[STEP_COUNT])
+{
+  double mul[3][COSTS_POWERS] = {{0}}, add[3][COSTS_POWERS] = {{0}}, rest[COSTS_POWERS];
+  char text[3][LW_POLYNOMIAL_TEXT];
+  for (int i = 0; i < 3; ++i)
+  {
+    sum_steps(page, &TOTALS[i], "mul", mul[i]);
+    sum_steps(page, &TOTALS[i], "add", add[i]);
+  }
+  const lwPrinted* kane = &lw_snake_method(lw_snake_method_find("kane"))->printed;
+  powers_text(mul[0], text[0]);
+  lw_polynomial_text(&costs[STEP_PRODUCT].mul, text[1], sizeof text[1]);
+  add_unlisted(costs, true, mul[0]);
+  for (int k = 0; k < COSTS_POWERS; ++k) rest[k] = kane->mul[COSTS_POWERS - 1 - k] - mul[0][k];
+  powers_text(rest, text[2]);
+  page_fact(page, "0-7",
+            "the steps add up to M = %s, and F - N omega takes %s more: %s are unexplained",
+            text[0], text[1], text[2]);
+  page_fact(page, "0-8", "the steps give %.0f and %.0f", mul[1][COSTS_POWERS - 1],
+            add[1][COSTS_POWERS - 1]);
+  page_fact(page, "0-9", "the steps give %.0f", add[2][COSTS_POWERS - 1]);
+  powers_text(add[0], text[0]);
+  page_fact(page, "0-18", "the steps %s, with F - N omega and phi_i", text[0]);
+}
+
 // The total as printed, with its labels put right, and the sum of the steps that it should be.
 static void measure_total(Page* page, const Total* total, const Costs costs[STEP_COUNT], bool mul)
 {
@@ -183,6 +218,7 @@ void nia2005_steps(Page* page)
             "theta_i, which take n - 1 additions. With both, the printed steps give the printed "
             "additions exactly; the printed multiplications are n + 21 more than that.",
             mul, add);
+  note_sums(page, costs);
   note_literal(page, costs);
   lw_polynomial_text(&costs[STEP_TRIANGULAR].div, div, sizeof div);
   page_note(page, "lagrange-steps",

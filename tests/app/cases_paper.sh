@@ -52,3 +52,22 @@ do
 done
 [ $status -eq 0 ] && [ "$(ls figures | wc -l)" -gt 5 ] && [ $reused -eq 0 ] && grep -q ' lt 12 \| lt 11 ' figures/[0-9]*
 verdict "paper: no figure has two methods in one colour"
+
+# --- the experiments that users can change run, and the arm that nothing leads back leaves its line, later and less with a smaller tolerance
+papers=$robots/../papers
+experiment()  # experiment SETTING: largest error of joint 5, rad, after the 5 s of Tables 6 and 7
+{
+  run simulate "$papers/mata2002/tables_6_7.yaml" --integrator "$1" --dt 0.1 --columns error --out run.csv || return 1
+  tail -n 1 run.csv | awk -F, '$1 == 5 { print $6 < 0 ? -$6 : $6 }'
+}
+loose=$(experiment fehlberg45:1e-6,1e-6) && tight=$(experiment fehlberg45:1e-12,1e-12) &&
+  awk "BEGIN { exit !($loose > 0.01 && $tight > 0 && $tight < $loose / 100) }"
+verdict "the PUMA of Tables 6 and 7 as a scenario"
+for method in gibbs-appell articulated-body; do
+  run accuracy "$papers/mata2002/two_links.yaml" --method $method && [ -s out ] || break
+done
+[ $status -eq 0 ]
+verdict "the two links of 5.1 as a robot"
+run simulate "$papers/swartz1982/ddarm_voltage.yaml" --dt 0.5 --out run.csv
+[ $status -eq 0 ] && [ "$(tail -n 1 run.csv | cut -d , -f 1)" = 3 ]
+verdict "the arm under a voltage schedule as a scenario"

@@ -55,6 +55,22 @@ static Verdict verdict_of(const char* keys, double measured)
   return verdict;
 }
 
+// Reasons name measured numbers by their column.
+static void test_reason(void** state)
+{
+  (void)state;
+  static const char text[] = HEAD "sections:\n  - {id: s, title: t, columns: [a, b], claims: "
+                                  "[{id: c, says: y, printed: [9, 9], but: \"{2}, not {1}.\"}]}\n";
+  const double measured[]  = {7, 0.124};
+  Page page;
+  open_page(&page, text);
+  page_measure(&page, "s/c", 2, measured);
+  page_judge(&page);
+  assert_int_equal(page.status, DONE);
+  assert_string_equal(claim_reason(&page.printed.sections[0].claims[0]), "0.12, not 7.");
+  page_close(&page);
+}
+
 static void test_verdicts(void** state)
 {
   (void)state;
@@ -287,11 +303,17 @@ static void test_wrong_files(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_verdicts),      cmocka_unit_test(test_corrections),
-      cmocka_unit_test(test_faults),        cmocka_unit_test(test_rows),
-      cmocka_unit_test(test_unmeasured),    cmocka_unit_test(test_shared_numbers),
-      cmocka_unit_test(test_unknown_names), cmocka_unit_test(test_wrong_files),
-      cmocka_unit_test(test_cases),         cmocka_unit_test(test_page_correct_and_require),
+      cmocka_unit_test(test_reason),
+      cmocka_unit_test(test_verdicts),
+      cmocka_unit_test(test_corrections),
+      cmocka_unit_test(test_faults),
+      cmocka_unit_test(test_rows),
+      cmocka_unit_test(test_unmeasured),
+      cmocka_unit_test(test_shared_numbers),
+      cmocka_unit_test(test_unknown_names),
+      cmocka_unit_test(test_wrong_files),
+      cmocka_unit_test(test_cases),
+      cmocka_unit_test(test_page_correct_and_require),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
