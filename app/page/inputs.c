@@ -10,7 +10,7 @@
 #include "read/kind.h"
 #include "simulate/simulate.h"
 #include "snake/snake_command.h"
-#include "study/replay.h"
+#include "study/rerun.h"
 #include "study/study_command.h"
 
 typedef enum InputKind
@@ -55,16 +55,16 @@ static RunTable* next_run(PageInputs* page)
   return &page->runs[page->run_count++];
 }
 
-static void free_replay(void* replay)
+static void free_rerun(void* rerun)
 {
-  lw_replay_free(replay);
+  lw_rerun_free(rerun);
 }
 
 // A sample of a study, computed again: its robot or snake, and its run.
-static void read_sample(PageInputs* page, const char* path)
+static void sample_input(PageInputs* page, const char* path)
 {
   const Options* options = page->options;
-  lwReplay* replay       = hold(allocate(1, sizeof *replay), free_replay);
+  lwRerun* rerun         = hold(allocate(1, sizeof *rerun), free_rerun);
   lwDiag* diag           = hold_messages();
   double sample = number_in(options, OPTION_SAMPLE, 0, INT_MAX, "a whole number of at least 0", 0);
   if (sample != floor(sample))
@@ -73,21 +73,21 @@ static void read_sample(PageInputs* page, const char* path)
   if (path != options->operands[0]) stop(USAGE, "%s is a study, expected as the first file", path);
   run_loop_catch_signals();
   lwStudy* study  = study_of(options, NULL);
-  lwStatus status = lw_replay_make(study, (long)sample, &run_loop_stop, diag, replay);
+  lwStatus status = lw_rerun_make(study, (long)sample, &run_loop_stop, diag, rerun);
   if (run_loop_stop) leave(128 + run_loop_stop);
   if (status == LW_ERROR_MEMORY) leave(no_memory());
   if (status != LW_OK)
     stop(USAGE, "%s cannot be shown by a page: %s", path, first_error(diag, status));
-  page->model = replay->model;
-  page->snake = replay->snake;
+  page->model = rerun->model;
+  page->snake = rerun->snake;
   char* name  = allocate(32, 1);
   snprintf(name, 32, "sample %ld", (long)sample);
   *next_run(page) = (RunTable){.name     = name,
-                               .names    = (char**)replay->names,
-                               .width    = replay->width,
-                               .rows     = replay->rows,
-                               .capacity = replay->rows,
-                               .values   = replay->values};
+                               .names    = (char**)rerun->names,
+                               .width    = rerun->width,
+                               .rows     = rerun->rows,
+                               .capacity = rerun->rows,
+                               .values   = rerun->values};
 }
 
 static void read_model(PageInputs* page, const char* path, InputKind kind)
@@ -100,7 +100,7 @@ static void read_model(PageInputs* page, const char* path, InputKind kind)
   if (kind == INPUT_ROBOT) page->model = robot_read(page->options, path);
   if (kind == INPUT_SCENARIO) page->scenario_file = path;
   if (kind == INPUT_SCENARIO) page->scenario = scenario_read(page->options, path);
-  if (kind == INPUT_STUDY) read_sample(page, path);
+  if (kind == INPUT_STUDY) sample_input(page, path);
 }
 
 void page_read(PageInputs* page, const Options* options)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "study/replay.h"
+#include "study/rerun.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static lwStatus read_snake(const char* name, const char* text, size_t length, lw
 }
 
 // The robot or snake of the sample; that of a scenario has what the scenario adds to it.
-static lwStatus take_body(lwStudyWorker* worker, lwStudyRow* row, lwReplay* replay)
+static lwStatus take_body(lwStudyWorker* worker, lwStudyRow* row, lwRerun* rerun)
 {
   const lwStudy* study   = worker->study;
   const lwTextFile* file = study->job;
@@ -48,43 +48,43 @@ static lwStatus take_body(lwStudyWorker* worker, lwStudyRow* row, lwReplay* repl
   lwStatus status        = LW_OK;
   if (study->run == &LW_RUN_SNAKE)
   {
-    replay->snake = lw_sample_read(worker, file, row, read_snake, &status);
+    rerun->snake = lw_sample_read(worker, file, row, read_snake, &status);
     return status;
   }
   if (study->scenario) scenario = lw_sample_read(worker, file, row, read_scenario, &status);
   const lwModel* base =
       study->scenario ? scenario ? lw_scenario_model(scenario) : NULL : study->robot;
-  if (base) replay->model = lw_study_model(worker, lw_model_robot(base), row);
+  if (base) rerun->model = lw_study_model(worker, lw_model_robot(base), row);
   lw_scenario_destroy(scenario);
   return status;
 }
 
-static bool take_columns(const lwStudyWorker* worker, lwReplay* replay)
+static bool rerun_columns(const lwStudyWorker* worker, lwRerun* rerun)
 {
   const lwStudy* study   = worker->study;
   const lwRecord* record = &worker->record;
   size_t most            = (size_t)study->column_count;
-  replay->rows           = (size_t)record->rows;
-  replay->names          = calloc(most, sizeof *replay->names);
-  replay->values         = calloc(most * replay->rows + 1, sizeof *replay->values);
-  if (!replay->names || !replay->values) return false;
+  rerun->rows            = (size_t)record->rows;
+  rerun->names           = calloc(most, sizeof *rerun->names);
+  rerun->values          = calloc(most * rerun->rows + 1, sizeof *rerun->values);
+  if (!rerun->names || !rerun->values) return false;
   for (int c = 0; c < study->column_count; ++c)
-    if (study->used[c]) replay->names[replay->width++] = study->columns[c];
+    if (study->used[c]) rerun->names[rerun->width++] = study->columns[c];
   size_t to = 0;
   for (int c = 0; c < study->column_count; ++c)
   {
     if (!study->used[c]) continue;
-    for (size_t k = 0; k < replay->rows; ++k)
-      replay->values[k * replay->width + to] = record->column[c][k];
+    for (size_t k = 0; k < rerun->rows; ++k)
+      rerun->values[k * rerun->width + to] = record->column[c][k];
     ++to;
   }
   return true;
 }
 
-lwStatus lw_replay_make(lwStudy* study, long sample, const volatile sig_atomic_t* stop,
-                        lwDiag* diag, lwReplay* replay)
+lwStatus lw_rerun_make(lwStudy* study, long sample, const volatile sig_atomic_t* stop, lwDiag* diag,
+                       lwRerun* rerun)
 {
-  *replay = (lwReplay){0};
+  *rerun = (lwRerun){0};
   if (!study->run || study->run == &LW_RUN_COMMAND)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL, "the samples of this study move no robot");
   if (sample < 0 || sample >= study->samples)
@@ -96,22 +96,21 @@ lwStatus lw_replay_make(lwStudy* study, long sample, const volatile sig_atomic_t
   lwStudyRow* row                          = calloc(1, lw_study_row_bytes(study));
   lwStatus status = row ? lw_study_worker_create(study, stop, diag, &worker) : LW_ERROR_MEMORY;
   if (status == LW_OK) status = lw_study_work(worker, sample, 1, row);
-  if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE)
-    status = take_body(worker, row, replay);
+  if (status == LW_OK && row->state == LW_SAMPLE_STATE_DONE) status = take_body(worker, row, rerun);
   if (status == LW_OK && row->state != LW_SAMPLE_STATE_DONE)
     status = lw_refuse(diag, LW_ERROR_INPUT, NULL, "sample %ld: %s: %s", sample,
                        lw_sample_word((lwSampleState)row->state), row->why);
-  if (status == LW_OK && !take_columns(worker, replay)) status = LW_ERROR_MEMORY;
+  if (status == LW_OK && !rerun_columns(worker, rerun)) status = LW_ERROR_MEMORY;
   lw_study_worker_destroy(worker);
   free(row);
   return status;
 }
 
-void lw_replay_free(lwReplay* replay)
+void lw_rerun_free(lwRerun* rerun)
 {
-  lw_model_destroy(replay->model);
-  lw_snake_destroy(replay->snake);
-  free((void*)replay->names);
-  free(replay->values);
-  *replay = (lwReplay){0};
+  lw_model_destroy(rerun->model);
+  lw_snake_destroy(rerun->snake);
+  free((void*)rerun->names);
+  free(rerun->values);
+  *rerun = (lwRerun){0};
 }
