@@ -5,8 +5,9 @@ diagnoses "page: without a name" 2 "'page' needs --out FILE.html, or --png FILE.
 # files that a page cannot show, and recordings of other robots: refused before anything is written, also by a program
 # that was built without the page
 diagnoses "page: two robots" 2 'a page shows one robot' page pendulum.yaml hand.urdf --out no.html
-diagnoses "page: a parts file" 2 'is a parts file; a page shows a robot, a snake or a scenario' page "$here/../../parts/ddarm.yaml" --out no.html
-diagnoses "page: a study" 2 'is a study file; a page shows' page "$here/../../studies/puma_swing.yaml" --out no.html
+diagnoses "page: a parts file" 2 'is a parts file; a page shows a robot, a snake, a scenario or a sample of a study' page "$here/../../parts/ddarm.yaml" --out no.html
+diagnoses "page: a sample that is not there" 2 'there is no sample 99999999' page "$here/../../studies/puma_swing.yaml" --sample 99999999 --out no.html
+diagnoses "page: half a sample" 2 "'1.5' is wrong, expected a whole number" page "$here/../../studies/puma_swing.yaml" --sample 1.5 --out no.html
 printf 't,q1\n0,0\n1,0.5\n' >page.csv
 diagnoses "page: a recording alone" 2 'expected its robot, snake or scenario beside it' page page.csv --out no.html
 printf 'q1\n0\n' >untimed.csv

@@ -28,6 +28,31 @@ export function pandaWithMeshes(mesh = 'link.stl') {
   return path;
 }
 
+const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0.04 * (k & 1), 0.04 * (k >> 1 & 1), 0.2 * (k >> 2)]);
+const FACES = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+const FORMATS = {
+  stl: (path) => writeBox(path, 40, 40, 200),
+  obj: (path) => writeFileSync(path, [...CORNERS.map((c) => `v ${c.join(' ')}`), ...FACES.map((f) => `f ${f.map((i) => i + 1).join(' ')}`), ''].join('\n')),
+  dae: (path) => writeFileSync(path, `<COLLADA><library_geometries><geometry><mesh>
+    <source id="p"><float_array id="f">${CORNERS.flat().join(' ')}</float_array><technique_common><accessor source="#f" stride="3"/></technique_common></source>
+    <vertices id="v"><input semantic="POSITION" source="#p"/></vertices><polylist><input semantic="VERTEX" source="#v" offset="0"/>
+    <vcount>4 4 4 4 4 4</vcount><p>${FACES.flat().join(' ')}</p></polylist></mesh></geometry></library_geometries></COLLADA>`),
+};
+const KINDS = ['revolute', 'continuous', 'prismatic', 'revolute', 'fixed', 'continuous', 'revolute'];
+
+// The k-th of many URDF arms, every link with a mesh: other joints, axes and formats in each.
+export function meshArm(k) {
+  const path = at(`mesh_arm${k}.urdf`), count = 2 + k % 5, formats = Object.keys(FORMATS);
+  formats.forEach((format) => FORMATS[format](at(`part.${format}`)));
+  const link = (i) => { const format = formats[(i + k) % 3], scale = format === 'stl' ? 0.001 : 1; return `<link name="l${i}"><inertial><mass value="${1 + 0.3 * i}"/><origin xyz="0 0 0.1"/>
+    <inertia ixx="0.02" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial><visual><geometry><mesh filename="part.${format}" scale="${scale} ${scale} ${scale}"/></geometry></visual></link>`; };
+  const joint = (i) => `<joint name="j${i}" type="${KINDS[(i + k) % KINDS.length]}"><parent link="l${i - 1}"/><child link="l${i}"/><origin xyz="0 0 0.2" rpy="0 ${0.1 * k} 0"/>
+    <axis xyz="${['1 0 0', '0 1 0', '0 0 1', '0.6 0 0.8'][(i + 2 * k) % 4]}"/><limit lower="-1" upper="1" effort="50" velocity="5"/></joint>`;
+  const numbers = Array.from({ length: count }, (_, i) => i + 1);
+  writeFileSync(path, `<robot name="mesh arm ${k}">${[0, ...numbers].map(link).join('')}${numbers.map(joint).join('')}</robot>`);
+  return { path, links: count + 1 };
+}
+
 // A free-flying robot whose arm is driven: q has 13 entries, qd 12.
 export function floatingScenario() {
   const path = at('floating.yaml');

@@ -124,14 +124,14 @@ export class ArmPage extends Page<Sample> {
     const size = Math.max(...reach, 1e-3), of = (joint: number) => data.joints!.filter((one) => one.index === joint);
     const kinds = rest.map((_, i): JointKind => {
       const entries = of(i);
-      return entries.length === 1 ? (entries[0].slides ? 'slides' : 'turns') : entries.length === 0 ? 'fixed' : entries.length === 3 ? 'ball' : 'free';
+      return entries.length === 1 ? (entries[0].slides ? 'slides' : 'turns') : entries.length === 0 ? 'fixed' : entries.length <= 3 ? 'ball' : 'free';
     });
     const travel = rest.map((_, i) => {
       const lower = of(i)[0]?.lower ?? 0, upper = of(i)[0]?.upper ?? 0.4 * size;
       return (lower + upper < 0 ? -1 : 1) * Math.min(upper - lower, 0.5 * size);
     });
     groundFreedoms(data, kinds);
-    return { links: data.links!, pins: pinsOf(data), wheels: wheelsOf(data), slim: Boolean(data.robot!.cylinders), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
+    return { links: data.links!, pins: pinsOf(data), wheels: wheelsOf(data), slim: Boolean(data.robot!.cylinders) || (this.session.looped && kinds.includes('slides')), parents, kinds, travel, incomplete: data.missing_meshes > 0, bytes, rest, size, gravity };
   }
 
   // The lowest point of the base, where it has shapes, along `up`.

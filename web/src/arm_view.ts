@@ -18,7 +18,7 @@ export interface ArmForm {
   links: Link[]; // the base first
   pins: number[][][]; // of each link, where loops hold it
   wheels: Wheel[][]; // of each link
-  slim: boolean; // thin links, beside which cylinders can be seen
+  slim: boolean; // thin links, beside which cylinders and telescopes can be seen
   parents: number[];
   kinds: JointKind[]; // of the joints
   travel: number[]; // of those that slide, m; negative: mostly against the axis

@@ -3,7 +3,7 @@ import type { Joint, PageData } from './data';
 import type { Session } from './library';
 import { DRIVES, lawsOf, type Settings } from './scenarios';
 import { neutral, quaternionOf, quaternions, rollPitchYaw } from './positions';
-import { button, field, inUnits, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
+import { broken, button, field, inUnits, make, numbersCheck, select, shown, slider, type Check, type Field } from './ui';
 
 // A row and the value it shows: one joint position, or one angle of a quaternion. quantum: of each entry of q, see shown().
 interface Control { row: HTMLElement; show(q: ArrayLike<number>, quantum: ArrayLike<number>): void; beyond(q: ArrayLike<number>): boolean }
@@ -22,6 +22,7 @@ interface Motion { session: Session; q: Float64Array; qd: Float64Array; qdd: Flo
 
 type TextSetting = 'torques' | 'kp' | 'kd' | 'payload' | 'gravity' | 'frictionScale' | 'duration';
 
+const CLOSED = 1e-5; // of the reach, or rad: what following joints are shown to
 const RANGE = { turns: Math.PI, slides: 1 }; // slider range of joints without limits
 
 export class Live {
@@ -82,11 +83,11 @@ export class Live {
   private passiveControl(joint: Joint, k: number): Control {
     const value = make('output');
     const mark = make('span', { class: 'unit' });
-    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, joint.name), make('span', { class: 'note' }, 'follows'), value, mark);
+    const row = make('div', { class: 'slider passive', title: 'follows the driven joints' }, make('span', { class: 'name', title: joint.name }, ...broken(joint.name)), make('span', { class: 'note' }, 'follows'), value, mark);
     const show = (q: ArrayLike<number>, quantum: ArrayLike<number>) => {
       const { unit, factor } = inUnits(joint.quaternion ? '' : joint.slides ? 'm' : 'rad');
       mark.textContent = unit;
-      value.textContent = shown(q[k] * factor, quantum[k] * factor);
+      value.textContent = shown(q[k] * factor, Math.max(quantum[k], CLOSED * (joint.slides ? this.size : 1)) * factor);
     };
     return { row, show, beyond: () => false };
   }
@@ -206,7 +207,7 @@ export class Live {
     this.motion = motion;
     this.showSelected();
     const { session, q } = motion, n = this.joints.length, first = this.joints.slice(0, 24), { unit, factor } = inUnits('m'), effort = (joint: Joint) => (joint.slides ? 'N' : 'N m');
-    const all = session.answer(session.looped ? 'pose' : 'control', { q }), pose = all.subarray(session.looped ? 0 : 2 * n + 6), near = 1e-12 * this.size, noise = near * this.weight; // rounding errors read 0
+    const all = session.answer(session.looped ? 'pose' : 'control', { q }), pose = all.subarray(session.looped ? 0 : 2 * n + 6), near = (session.looped ? CLOSED : 1e-12) * this.size, noise = near * this.weight; // rounding errors read 0
     const entries: [string, string][] = [
       ['tool at', `${[0, 1, 2].map((k) => shown(pose[k] * factor, near * factor)).join(', ')} ${unit}`],
       ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]) * factor)} ${unit} from the base`],

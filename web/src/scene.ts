@@ -7,7 +7,7 @@ export const VIEWS: { [name: string]: [number, number, number] } = {
   'three-quarter': [1, -1.2, 0.75], front: [1, 0, 0], side: [0, -1, 0], top: [0, -1e-3, 1],
 };
 
-const FILL = 0.86; // of the picture, by a robot in view
+const FILL = 0.74; // of the picture, by a robot in view
 
 export class Scene {
   readonly world = new THREE.Group(); // base frame, turned so that gravity points down

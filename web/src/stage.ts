@@ -9,6 +9,10 @@ import { button, checkbox, inUnits, make, save, shown, units } from './ui';
 
 const UNITS: ['deg' | 'mm', string][] = [['deg', 'degrees'], ['mm', 'millimetres']];
 
+const KEYS: [string, string][] = [['space', 'play or pause'], [', and .', 'previous, next record'], ['Home, End', 'to the start, to the end'], ['f', 'fit the robot into view'],
+  ['d', 'light or dark'], ['s', 'simulate from here'], ['r', 'the gizmo turns or moves the tool'], ['shift and drag', 'pulls a link with a force'],
+  ['arrows, + and -', 'turn and zoom, in the picture'], ['?', 'these keys']];
+
 export class Stage {
   readonly scene: Scene;
   readonly plots: Plots;
@@ -17,6 +21,7 @@ export class Stage {
   private side = make('div', { class: 'side' });
   private state = make('section', { class: 'state', 'aria-label': 'state at the cursor' });
   private layers = make('div');
+  private keys = make('details');
   private bar: HTMLElement | null = null;
   private filming!: HTMLButtonElement;
   private changedUnits: () => void = () => {};
@@ -74,7 +79,12 @@ export class Stage {
         this.plots.rebuild();
         this.showState(this.playback.time);
         this.changedUnits();
-      })))));
+      })))), this.keyHelp());
+  }
+
+  private keyHelp(): HTMLElement {
+    this.keys.append(make('summary', {}, 'Keys'), make('dl', {}, ...KEYS.flatMap(([keys, what]) => [make('dt', {}, keys), make('dd', {}, what)])));
+    return this.keys;
   }
 
   // Called when angles or lengths are to be shown in other units.
@@ -152,7 +162,7 @@ export class Stage {
     const { playback } = this;
     const keys: { [key: string]: () => void } = {
       ' ': () => playback.toggle(), ',': () => playback.move(-1), '.': () => playback.move(1),
-      Home: () => playback.seek(-Infinity), End: () => playback.seek(Infinity), f: () => this.scene.fit(),
+      Home: () => playback.seek(-Infinity), End: () => playback.seek(Infinity), f: () => this.scene.fit(), '?': () => { this.keys.open = !this.keys.open; },
     };
     if (event.key === ' ' && (event.target as HTMLElement).tagName === 'BUTTON') return false;
     if (!keys[event.key]) return false;

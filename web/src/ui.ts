@@ -90,6 +90,11 @@ export function button(text: string, title: string, press: () => void): HTMLButt
   return make('button', { type: 'button', title, 'aria-label': title, click: press }, text);
 }
 
+// A name that may be broken behind each of its parts.
+export function broken(name: string): (Node | string)[] {
+  return name.split(/(?<=[_.\-])/).flatMap((part, i) => (i > 0 ? [make('wbr'), part] : [part]));
+}
+
 export interface Slider { bar: HTMLInputElement; number: HTMLInputElement; row: HTMLElement; set(value: number, quantum?: number): void }
 
 // A slider and a text field for one number. The bar holds all its digits, the field those that are read; a text that is
@@ -117,7 +122,7 @@ export function slider(name: string, unit: string, low: number, high: number, ch
     say(check(number.value.trim()));
     if (why.hidden) changed(numberOf(number.value) / inUnits(unit).factor);
   });
-  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, name), bar, number, mark, why);
+  const row = make('div', { class: 'slider' }, make('span', { class: 'name', title: name }, ...broken(name)), bar, number, mark, why);
   return { bar, number, row, set };
 }
 

@@ -10,15 +10,17 @@
 
 enum
 {
-  WIDTH  = 400,  // of a panel, pixels
-  HEIGHT = 240,
-  LEFT   = 86,  // of what is drawn
-  RIGHT  = 12,
-  TOP    = 28,
-  BOTTOM = 30
+  WIDTH         = 400,  // of a panel, pixels
+  HEIGHT        = 240,
+  LEFT          = 86,  // of what is drawn
+  RIGHT         = 12,
+  TOP           = 28,
+  BOTTOM        = 30,
+  MOST_EXPLORED = 20000  // samples in the page
 };
 
-extern const char lw_study_page_style_text[];  // study_page.css
+extern const char lw_study_page_style_text[];   // study_page.css
+extern const char lw_study_page_script_text[];  // study_page.js
 
 // --- panels: a frame with the ends of its axes
 
@@ -176,6 +178,54 @@ static void draw_tornado(lwOut* out, const lwStudyData* data, int m, const lwStu
   free(bars);
 }
 
+// --- samples, for the script
+
+static void samples_column(lwOut* out, const lwStudyColumn* column, int rows, bool first)
+{
+  lw_json(out, first ? "{'name':$s,'values':[" : ",\n{'name':$s,'values':[", column->name);
+  for (int i = 0; i < rows; ++i)
+  {
+    if (i > 0) lw_out_char(out, ',');
+    if (isfinite(column->values[i]))
+      lw_out_format(out, "%.9g", column->values[i]);
+    else
+      lw_out_text(out, "null");
+  }
+  lw_out_text(out, "]}");
+}
+
+// As JSON in an element whose text is data, never markup.
+static void write_samples(lwOut* out, const lwStudyReport* report)
+{
+  const lwStudyData* data = &report->data;
+  int rows                = (int)(data->rows < MOST_EXPLORED ? data->rows : MOST_EXPLORED);
+  int columns             = data->parameter_count + data->measure_count;
+  lwOut* json             = calloc(1, sizeof *json);
+  if (!json) out->error = ENOMEM;
+  if (!json || rows == 0 || columns == 0) return free(json);
+  json->in_memory = true;
+  lw_json(json, "{'open':$s,'points':", data->commands ? NULL : report->open);
+  lw_out_format(json, "%ld,\"first\":%d,\"samples\":[", data->rows, data->parameter_count);
+  for (int i = 0; i < rows; ++i) lw_out_format(json, i > 0 ? ",%ld" : "%ld", data->sample[i]);
+  lw_out_text(json, "],\n\"columns\":[");
+  for (int c = 0; c < columns; ++c)
+    samples_column(json,
+                   c < data->parameter_count ? &data->parameters[c]
+                                             : &data->measures[c - data->parameter_count],
+                   rows, c == 0);
+  lw_out_text(json, "]}");
+  lw_out_text(out, "<h2>samples</h2>\n<p>Drag a box in the plot or a range in a histogram; what is "
+                   "within all ranges is dark. A click picks a sample.</p>\n<div "
+                   "id=\"explore\"></div>\n<div id=\"samples\" hidden>");
+  if (lw_out_finish(json))
+    lw_out_xml(out, true, json->text);
+  else
+    out->error = ENOMEM;
+  lw_out_format(out, "</div>\n<script>%s</script>\n", lw_study_page_script_text);
+  lw_out_free(json);
+  free(json);
+}
+
 // --- the page
 
 static void write_panels(lwOut* out, const lwStudyReport* report)
@@ -205,9 +255,12 @@ char* lw_study_page(const lwStudyReport* report, size_t* length)
   lwOut* out = calloc(1, sizeof *out);
   if (!out) return NULL;
   out->in_memory = true;
-  lw_out_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
-                   "name=\"viewport\" "
-                   "content=\"width=device-width, initial-scale=1\">\n<title>");
+  lw_out_text(out,
+              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+              "name=\"viewport\" "
+              "content=\"width=device-width, initial-scale=1\">\n<meta "
+              "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
+              "'unsafe-inline'; style-src 'unsafe-inline'\">\n<title>");
   lw_out_xml(out, false, report->data.name);
   lw_out_format(out, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>",
                 lw_study_page_style_text);
@@ -216,6 +269,7 @@ char* lw_study_page(const lwStudyReport* report, size_t* length)
   lw_study_headline(report, out);
   lw_out_text(out, ".</p>\n");
   write_panels(out, report);
+  write_samples(out, report);
   lw_study_tables_html(report, out);
   lw_out_text(out, "</body>\n</html>\n");
   char* text = lw_out_finish(out) ? out->text : NULL;

@@ -269,20 +269,27 @@ void lw_study_tables_write(const lwStudyReport* report, lwOut* out)
   }
 }
 
-// The command that computes a sample alone; NULL: out of memory.
-static char* sample_command(const lwStudyData* data, long sample)
+// The command `verb` of the study, which needs --sample.
+static void study_command(const lwStudyData* data, const char* verb, lwOut* out)
 {
-  bool levels = !strcmp(data->design, "factorial") || !strcmp(data->design, "corners");
-  lwOut out   = {.in_memory = true};
-  lw_out_text(&out, "linkwork study ");
+  bool levels    = !strcmp(data->design, "factorial") || !strcmp(data->design, "corners");
+  out->in_memory = true;
+  lw_out_format(out, "linkwork %s ", verb);
   // A word of a shell's command line: in quotes where it needs them.
   bool plain = data->file[0] != 0;
   for (const char* s = data->file; *s; ++s)
     plain = plain && (isalnum((unsigned char)*s) || strchr("/._-+,:=@%", *s));
-  if (!plain) lw_out_char(&out, '\'');
-  lw_out_escaped(&out, data->file, (const char*[]){"''\\''", NULL});
-  if (!plain) lw_out_char(&out, '\'');
-  if (!levels) lw_out_format(&out, " --samples %ld", data->points);
+  if (!plain) lw_out_char(out, '\'');
+  lw_out_escaped(out, data->file, (const char*[]){"''\\''", NULL});
+  if (!plain) lw_out_char(out, '\'');
+  if (!levels) lw_out_format(out, " --samples %ld", data->points);
+}
+
+// The command that computes a sample alone; NULL: out of memory.
+static char* sample_command(const lwStudyData* data, long sample)
+{
+  lwOut out = {0};
+  study_command(data, "study", &out);
   lw_out_format(&out, " --sample %ld%s", sample, data->commands ? " --allow-commands" : "");
   if (lw_out_finish(&out)) return out.text;
   free(out.text);
@@ -309,12 +316,16 @@ bool lw_study_report_compute(lwStudyReport* report)
       report->commands[WORST * m + w] = command;
     }
   }
+  lwOut open = {0};
+  study_command(data, "view", &open);
+  bool complete   = lw_out_finish(&open);
+  report->open    = open.text;
   report->indexed = pairs > 0;
   for (size_t i = 0; i < pairs && report->indexed; ++i)
     report->indexed =
         lw_study_indices(data, (int)i / data->parameter_count, (int)i % data->parameter_count,
                          &report->indices[2 * i], &report->indices[2 * i + 1]);
-  return true;
+  return complete;
 }
 
 void lw_study_report_free(lwStudyReport* report)
@@ -323,6 +334,7 @@ void lw_study_report_free(lwStudyReport* report)
     free(report->commands[i]);
   free(report->summaries);
   free((void*)report->commands);
+  free(report->open);
   free(report->indices);
 }
 

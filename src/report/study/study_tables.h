@@ -14,6 +14,7 @@ typedef struct lwStudyReport
   double level;               // part of the cases in which a criterion should hold
   lwStudySummary* summaries;  // (measures)
   char** commands;            // (measures, 2) that show the highest and the lowest
+  char* open;                 // the command that shows a sample in 3D, without --sample
   lwStudyIndex* indices;      // (measures, parameters, 2)
   bool indexed;
 } lwStudyReport;
@@ -40,8 +41,8 @@ bool lw_study_has_table(const char* name);
 void lw_study_table_write(const lwStudyReport* report, lwOut* out, lwFormat format,
                           const char* name);
 
-// The results as one HTML file with tables and pictures, which needs neither network nor scripts;
-// to be freed. NULL: out of memory.
+// The results as one HTML file with tables, pictures and samples to choose from, which needs no
+// network; to be freed. NULL: out of memory.
 char* lw_study_page(const lwStudyReport* report, size_t* length);
 
 #endif
