@@ -224,7 +224,7 @@ def _set_integrator(arm, integrator, step, rtol, atol, budget):
     if step is not None:
         arm.integrator.step = chosen.step
     if budget is not None:
-        arm.integrator.most_steps = chosen.most_steps
+        arm.integrator.most_steps, arm.integrator.most_seconds = chosen.most_steps, chosen.most_seconds
     if integrator is not None or rtol is not None or atol is not None:
         for name in ("method", "step", "relative", "absolute"):
             setattr(arm.integrator, name, getattr(chosen, name))

@@ -363,6 +363,42 @@ def test_snakes_are_guided_saved_and_restored(root):
     assert snake.beyond(np.zeros(6)) is None
 
 
+def test_snakes_slip_and_hit_stops(root):
+    link = dict(length=0.2, mass=1, inertia=0.005, friction_limit=0.3)
+    snake = lw.make_snake([{**link, "lower": -0.7, "upper": 0.7}] * 3 + [link])
+    theta, law = np.array([0.1, 0.3, -0.2, 0.2]), "2*sin(3*t+k)"
+    run = snake.simulate(2, torque=law, theta=theta, slip=True, stops=True)
+    assert run.slip_loss[-1] > 0 and run.stop_loss[-1] > 0 and run.sideways.max() > 1e-3
+    np.testing.assert_allclose(run.S, run.kinetic - run.work + run.slip_loss + run.stop_loss, atol=1e-12)
+    assert abs(run.S - run.S[0]).max() <= run.stats["bound"] and run.stats["trusted"]
+    assert np.abs(np.diff(run.theta, axis=1)).max() < 0.7 + 1e-6
+    assert {"S", "sideways", "slip_loss", "stop_loss"} <= set(run.columns())
+    table = lw.load_snake(root / "robots/snakes/table2_n6.yaml")  # without slip, both sets of equations describe one motion
+    exact = dict(torque="sin(t)/(n-k)", rtol=1e-10, atol=1e-10)
+    rolling, full = table.simulate(1, **exact), table.simulate(1, method="lagrange-full", stabilise=True, **exact)
+    np.testing.assert_allclose(full.theta, rolling.theta, atol=1e-6)
+    assert full.sideways.max() < 1e-9 and not full.slip_loss.any()
+    braked = table.simulate(1, rolling_resistance=5, **exact)
+    assert braked.kinetic[-1] < rolling.kinetic[-1]
+    stepped = lw.SnakeSimulation(snake, torque=law, theta=theta, slip=True, stops=True)
+    stepped.advance(2)
+    assert stepped.state().slip_loss == pytest.approx(run.slip_loss[-1], rel=1e-3)
+    for wrong in (dict(slip=True, method="kane"), dict(rolling_resistance=-1), dict(rolling_resistance=1, slip=True),
+                  dict(stops=True, theta=[0, 1, 0, 0])):
+        with pytest.raises(ValueError):
+            snake.simulate(1, **wrong)
+
+
+def test_heat_of_motors_counts(puma):
+    q = np.array([[0, 0, 0, 0, 0, 0], [1, -0.5, 0.5, 0, 0, 0]])
+    (fast,), (cool,) = (lw.fastest(puma, q, acceleration=20, grid=100, heat=heat) for heat in (None, np.full(6, 0.05)))
+
+    def heat(motion):
+        return sum(joint.loads["current"].rms**2 for joint in puma.drives(*motion.sample(0.002))[0]) * motion.duration
+
+    assert cool.local and cool.duration > fast.duration and heat(cool) < 0.98 * heat(fast)
+
+
 def test_trajectories_are_read_and_pickled(puma, tmp_path):
     import pickle
     plan = lw.plan(puma, [np.zeros(6), {"waist": 1.0}], "s-curve", velocity=1, acceleration=4, jerk=40)
