@@ -59,7 +59,8 @@ PARAMETERS = {
     "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
     "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
     "rates": "typing.Callable[[float, Array], typing.Any]", "events": "typing.Optional[typing.Callable[[float, Array], typing.Any]]",
-    "heat": "typing.Optional[Numbers]", "arguments": "typing.Union[str, typing.Iterable[str]]", "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
+    "loads": "typing.Optional[typing.Mapping[typing.Any, typing.Sequence[typing.Union[float, str]]]]", "model": "typing.Optional[Robot]",
+    "sensors": "typing.Optional[typing.Mapping[str, Numbers]]", "heat": "typing.Optional[Numbers]", "arguments": "typing.Union[str, typing.Iterable[str]]", "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
 RESULTS = {
     "load": "Robot", "loads": "Robot", "load_snake": "Snake", "loads_snake": "Snake", "lint": "list[Diagnostic]", "methods": "list[Method]",

@@ -311,6 +311,44 @@ def test_a_simulation_is_saved_and_restored(puma):
     assert twin.audit["trusted"] and twin.stable_step().step > 0
 
 
+def test_loads_act_on_links_during_a_run(puma):
+    """Wrenches at points of links do what the torques of their Jacobians do."""
+    link, point, force = puma.link_names[3], (0.05, 0, 0.1), np.array([3.0, -2, 5, 0, 0, 0])
+    given = dict(q=puma.neutral(), friction="none", rotors=False, rtol=1e-9, atol=1e-9)
+
+    def pushed(t, q, qd):
+        J = puma.jacobian(q, link=link, tool=point)
+        R = puma.pose(q, link=link).rotation
+        return J[:3].T @ (np.sin(t) * force[:3]) + J[:3].T @ R @ [0, 0, 1.5]
+
+    laws = [f"{x}*sin(t)" for x in force[:3]]
+    run = lw.simulate(puma, 0.3, loads={(link, point, "base"): [*laws, 0, 0, 0], (link, point): [0, 0, 1.5, 0, 0, 0]}, **given)
+    expected = lw.simulate(puma, 0.3, torques=pushed, **given)
+    np.testing.assert_allclose(run.q, expected.q, atol=1e-6)
+    assert run.audit["load_work"] != 0 and np.abs(run.q - lw.simulate(puma, 0.3, **given).q).max() > 1e-3
+    for wrong in ({"hand": [0] * 6}, {link: [1, 2]}, {link: ["sin(", 0, 0, 0, 0, 0]}, {(link, point, "world"): [0] * 6}):
+        with pytest.raises((lw.LinkworkError, ValueError)):
+            lw.simulate(puma, 0.1, loads=wrong)
+
+
+def test_controllers_that_know_less(puma):
+    given = dict(q=puma.neutral(), friction="none", rotors=False, controller="computed-torque", kp=100, kd=20)
+    exact = lw.simulate(puma, 3, **given)
+    assert np.abs(exact.q[-1]).max() < 1e-6
+    blind = lw.simulate(puma, 3, sensors={"offset": [0, 0.01, 0, 0, 0, 0]}, **given)
+    assert blind.q["shoulder"][-1] == pytest.approx(-0.01, abs=2e-3)
+    heavy = puma.replace(payload={puma.link_names[-1]: 5})
+    wrong = lw.simulate(puma, 3, model=heavy, **given)
+    q = wrong.q[-1]  # it rests where both sides of the controller's equation balance
+    held = heavy.gravity(q) - puma.gravity(q)
+    np.testing.assert_allclose(100 * heavy.inertia(q) @ q, held, atol=1e-3 * abs(held).max())
+    assert abs(q).max() > 1e-2
+    with pytest.raises(ValueError, match="there is none"):
+        lw.simulate(puma, 1, sensors={"offset": 0.1})
+    with pytest.raises(lw.LinkworkError, match="property of sensors"):
+        lw.simulate(puma, 1, controller="pd-gravity", sensors={"bias": 0.1})
+
+
 # --- studies, parts, snakes
 
 
