@@ -58,8 +58,6 @@ Findings findings_of(const Options* options, size_t most);
 // True if a method that takes so many steps for a state is too slow.
 bool findings_too_slow(const Findings* findings, double steps);
 
-bool finding_is_ok(const Finding* finding);
-
 // Keeps the gap of a state if it is the worst so far.
 void finding_keep(Finding* finding, lwGap gap, double epsilon, long state);
 

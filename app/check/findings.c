@@ -37,7 +37,7 @@ bool findings_too_slow(const Findings* findings, double steps)
   return steps * (findings->only > 0 ? 1 : (double)findings->states) > MAX_STEPS;
 }
 
-bool finding_is_ok(const Finding* finding)
+static bool finding_is_ok(const Finding* finding)
 {
   return finding->worst <= finding->bound;
 }

@@ -41,7 +41,8 @@ const char* trial_program(const Peers* peers, const BenchTrial* trial)
   return "linkwork";
 }
 
-const char* trial_way(const BenchTrial* trial)
+// The name of its method.
+static const char* trial_way(const BenchTrial* trial)
 {
   return trial->peer ? trial->peer->name : trial_method(trial);
 }
@@ -52,7 +53,9 @@ bool is_default(const BenchTrial* trial)
   return !strcmp(lw_method_auto(trial->model, trial_question(trial)), trial_method(trial));
 }
 
-double our_ns(const Peers* peers, const BenchTrial* trial)
+// The time of our default method, one state per call, on the same robot and question; NAN if not
+// measured.
+static double our_ns(const Peers* peers, const BenchTrial* trial)
 {
   for (int i = 0; i < peers->bench.count; ++i)
   {

@@ -35,7 +35,6 @@ void peers_unload(Peers* peers);
 double peers_difference(const BenchTrial* trial);
 
 const char* trial_program(const Peers* peers, const BenchTrial* trial);
-const char* trial_way(const BenchTrial* trial);  // the name of its method
 
 // Adds a row to the table, measured or to be measured.
 void add_peer_row(Peers* peers, BenchTrial trial, double difference);
@@ -47,10 +46,6 @@ bool is_ours_with_loops(const BenchTrial* trial);
 
 // True for our default methods.
 bool is_default(const BenchTrial* trial);
-
-// The time of our default method, one state per call, on the same robot and question; NAN if not
-// measured.
-double our_ns(const Peers* peers, const BenchTrial* trial);
 
 // Plots time over the number of joints on one core, a line for each program and for our batches.
 // DONE or INPUT.

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "swartz1982.h"
 
 // --- structure
@@ -124,7 +125,7 @@ static void note_links(SwartzStudy* study)
 
 static void note_joints(SwartzStudy* study)
 {
-  const double degrees = 180 / 3.14159265358979323846;
+  const double degrees = 180 / LW_PI;
   PaperText text       = {.length = 0};
   text_add(&text, "| joint | α, deg | a, m | r, m | resistance, ohm | torque constant, N m/A |\n"
                   "|---|---:|---:|---:|---:|---:|\n");

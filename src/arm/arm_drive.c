@@ -64,7 +64,8 @@ static void feed_forward(lwArmRun* run, const double* y)
     run->control[k] += run->believed_reflected[k] * run->want_qdd[k] + feedback(run, k, y);
 }
 
-void lw_arm_control(lwArmRun* run, double t, const double* y)
+// The torques that the controller commands, into run->control.
+static void command_torques(lwArmRun* run, double t, const double* y)
 {
   static void (*const laws[])(lwArmRun*,
                               const double*) = {[LW_CONTROL_PD_GRAVITY]      = pd_gravity,
@@ -154,7 +155,7 @@ void lw_arm_sample(lwArmRun* run)
     if (waits || !is_kept(drive)) continue;
     if (drive->signal == LW_SIGNAL_CONTROL && !controlled)
     {
-      lw_arm_control(run, run->t, run->y);
+      command_torques(run, run->t, run->y);
       controlled = true;
     }
     run->kept[k] = drive_command(run, k, run->t, run->y);
@@ -242,7 +243,7 @@ static void add_loads(lwArmRun* run, double t, const double* y)
 
 void lw_arm_drive(lwArmRun* run, double t, const double* y)
 {
-  if (run->controlled) lw_arm_control(run, t, y);
+  if (run->controlled) command_torques(run, t, y);
   for (int k = 0; k < run->n && run->driven; ++k) run->tau[k] = joint_drive_torque(run, k, t, y);
   if (run->def.torques)
   {

@@ -221,9 +221,6 @@ void lw_arm_take_drive(lwArmRun* run, int k, const lwJointDrive* drive);
 // The value of a law of joint k's motion.
 double lw_arm_law(const lwArmRun* run, const lwLaw* law, int k, double t, const double* y);
 
-// The torques that the controller commands, into run->control.
-void lw_arm_control(lwArmRun* run, double t, const double* y);
-
 // --- arm_sense.c
 
 // Takes the sensors and the robot of the controller; LW_ERROR_INPUT and why in diag.

@@ -9,6 +9,11 @@
 
 #include "base/diag.h"
 
+enum
+{
+  FAULT_TEXT = 256  // bytes of the text of find_cylinder_fault()
+};
+
 lwCylinderDef lw_cylinder_def(void)
 {
   return (lwCylinderDef){.pressure     = INFINITY,
@@ -70,19 +75,20 @@ static double key_number(const lwCylinderDef* def, const lwKey* key)
 
 // All numbers are positive; those that are 0 or infinite by default may be that, too. A dead volume
 // below 0 stands for that of the default.
-static bool number_fault(const lwCylinderDef* def, const lwKey* key, char text[LW_CYLINDER_FAULT])
+static bool number_fault(const lwCylinderDef* def, const lwKey* key, char text[FAULT_TEXT])
 {
   const lwCylinderDef usual = lw_cylinder_def();
   double x = key_number(def, key), by_default = key_number(&usual, key);
   bool may_be_zero = by_default == 0 && !key->required;
   if (by_default < 0 || (x == 0 && may_be_zero) || (x > 0 && (isfinite(x) || isinf(by_default))))
     return false;
-  snprintf(text, LW_CYLINDER_FAULT, "%s must be %s (%g %s)", key->name,
+  snprintf(text, FAULT_TEXT, "%s must be %s (%g %s)", key->name,
            may_be_zero ? "0 or positive" : "positive", x, key->unit ? key->unit : "m");
   return true;
 }
 
-bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT])
+// True if a number of the description is impossible; text then says which and why.
+static bool find_cylinder_fault(const lwCylinderDef* def, char text[FAULT_TEXT])
 {
   bool wrong = false;
   for (int i = 0; i < cylinder_table.count && !wrong; ++i)
@@ -90,14 +96,14 @@ bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT])
             number_fault(def, &cylinder_keys[i], text);
   if (wrong) return true;
   if (!isfinite(def->dead_volume))
-    snprintf(text, LW_CYLINDER_FAULT, "dead_volume must be finite");
+    snprintf(text, FAULT_TEXT, "dead_volume must be finite");
   else if (def->dead_volume == 0 && def->hose_volume == 0)
-    snprintf(text, LW_CYLINDER_FAULT,
+    snprintf(text, FAULT_TEXT,
              "dead_volume and hose_volume are both 0: a closed cylinder would be rigid where its "
              "piston is at an end");
   else if (!(def->rod < def->bore))
-    snprintf(text, LW_CYLINDER_FAULT,
-             "rod must be thinner than the bore (%g is not less than %g m)", def->rod, def->bore);
+    snprintf(text, FAULT_TEXT, "rod must be thinner than the bore (%g is not less than %g m)",
+             def->rod, def->bore);
   else
     return false;
   return true;
@@ -105,9 +111,9 @@ bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT])
 
 lwStatus lw_cylinder_check(const lwCylinderDef* def, lwDiag* diag)
 {
-  char text[LW_CYLINDER_FAULT];
+  char text[FAULT_TEXT];
   lwStatus status = lw_def_check(def->cookie, "lw_cylinder_def()", diag);
-  if (status != LW_OK || !lw_cylinder_fault(def, text)) return status;
+  if (status != LW_OK || !find_cylinder_fault(def, text)) return status;
   return lw_refuse(diag, LW_ERROR_INPUT, NULL, "cylinder '%s': %s",
                    def->name ? def->name : "cylinder", text);
 }
@@ -126,10 +132,10 @@ static int pin_joint(lwDocument* document, const lwModel* model, const lwPin* pi
 static void check_cylinder(lwDocument* document, const lwModel* model, const lwCylinderList* list,
                            int k, const lwPlace places[AT_COUNT], lwPlace whole)
 {
-  char text[LW_CYLINDER_FAULT];
+  char text[FAULT_TEXT];
   const lwCylinderDef* def = &list->defs[k];
   int before               = document->errors;
-  if (lw_cylinder_fault(def, text))
+  if (find_cylinder_fault(def, text))
     lw_document_error(document, whole, NULL, "cylinder '%s': %s", def->name, text);
   int from = pin_joint(document, model, &def->from, places[AT_FROM]);
   int to   = pin_joint(document, model, &def->to, places[AT_TO]);

@@ -12,14 +12,6 @@ typedef struct lwCylinderList
   lwCylinderDef* defs;  // (count) in the document's memory
 } lwCylinderList;
 
-enum
-{
-  LW_CYLINDER_FAULT = 256  // bytes of the text of lw_cylinder_fault()
-};
-
-// True if a number of the description is impossible; text then says which and why.
-bool lw_cylinder_fault(const lwCylinderDef* def, char text[LW_CYLINDER_FAULT]);
-
 // Reads and checks the list; node NULL: there is none.
 // LW_ERROR_INPUT after reporting what is wrong.
 lwStatus lw_cylinder_list_read(lwDocument* document, lwNode* node, const lwModel* model,

@@ -195,7 +195,8 @@ static bool improve(lwIk* ik, const lwTarget* target, lwMiss* miss, double* damp
   return false;
 }
 
-lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations)
+// One search from q, which is improved; counts iterations. The limits are kept.
+static lwMiss descend_from(lwIk* ik, const lwTarget* target, double* q, int* iterations)
 {
   size_t size = (size_t)ik->nq * sizeof(double);
   memcpy(ik->now, q, size);
@@ -261,7 +262,7 @@ lwIkResult lw_ik_solve(lwIk* ik, const lwTarget* target, double* q)
   for (int try = 0; try <= ik->def.restarts && !result.reached; ++try)
   {
     if (try > 0) begin_elsewhere(ik, &random, try, q);
-    lwMiss miss     = lw_ik_descend(ik, target, q, &result.iterations);
+    lwMiss miss     = descend_from(ik, target, q, &result.iterations);
     result.restarts = try;
     if (!(miss.cost < least)) continue;
     least                 = miss.cost;

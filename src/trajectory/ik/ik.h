@@ -39,9 +39,6 @@ typedef struct lwMiss
 
 lwMiss lw_ik_miss(lwIk* ik, const lwTarget* target, const double* q);
 
-// One search from q, which is improved; counts iterations. The limits are kept.
-lwMiss lw_ik_descend(lwIk* ik, const lwTarget* target, double* q, int* iterations);
-
 void lw_ik_keep_limits(const lwIk* ik, double* q);
 
 // --- loops (trajectory/ik/closed_chain.c); each does nothing for a robot without them
