@@ -87,10 +87,15 @@ def options(arm, repeat, calls=100):
     q, qd, qdd = state = [random.uniform(-1, 1, arm.dof) for _ in range(3)]
     single, lists = [x.astype(np.float32) for x in state], [x.tolist() for x in state]
     named, link = dict(zip(arm.joint_names, lists[0])), arm.link_names[-1]
+    rates = [dict(zip(arm.joint_names, x)) for x in (qd, qdd)]
+    zeros, wide = np.zeros(arm.dof, int), np.repeat(q, 2)
     cases = {"method": lambda: arm.inverse(q, qd, qdd, method="rnea"), "float32": lambda: arm.inverse(*single),
              "gravity": lambda: arm.inverse(q, qd, qdd, gravity=(0, 0, -1.62)),
              "payload": lambda: arm.inverse(q, qd, qdd, payload={link: 2}), "link": lambda: arm.jacobian(q, link=link),
-             "lists": lambda: arm.inverse(*lists), "dict": lambda: arm.inverse(named, qd, qdd)}
+             "lists": lambda: arm.inverse(*lists), "dict": lambda: arm.inverse(named, qd, qdd),
+             "three dicts": lambda: arm.inverse(named, *rates), "dtype": lambda: arm.inverse(q, qd, qdd, dtype=np.float32),
+             "payload and com": lambda: arm.inverse(q, qd, qdd, payload={link: (2, [0, 0, 0.1])}),
+             "integers": lambda: arm.inverse(zeros), "every second": lambda: arm.inverse(wide[::2], qd, qdd)}
 
     def burst(case):
         def run():

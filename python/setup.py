@@ -38,7 +38,7 @@ import platform_tag  # noqa: E402
 
 # What CMake reads to build the library and the program, without tests, besides the folders that CMakeLists.txt adds
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff", "cmake",
-           "include", "parts", "robots", "scenarios", "studies", "tools/manual", "web/wasm", "web/dist/page.html")
+           "docs/Doxyfile", "include", "parts", "robots", "scenarios", "studies", "tools/manual", "web/wasm", "web/dist/page.html")
 NOT_BUILT = {"fuzz", "tests", "web/npm"}
 LEFT_OUT = re.compile(r"(^|/)(\.[^/]*|__pycache__|results|.*\.(py|png|svg|pyc|o))$")
 DATA = ("robots", "parts", "scenarios", "studies", "examples/cycles")  # as cmake/install.cmake installs them

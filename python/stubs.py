@@ -49,7 +49,7 @@ PARAMETERS = {
     "ignore_limits": "bool", "arm_angle": "typing.Optional[float]", "theta": "typing.Optional[Numbers]",
     "u": "typing.Optional[Numbers]", "gait": "typing.Optional[Numbers]", "torque": "typing.Union[None, str, Torques, Numbers]", "x": "float", "y": "float",
     "duration": "typing.Optional[float]", "record": "typing.Optional[float]", "step": "typing.Optional[float]",
-    "rtol": "typing.Optional[float]", "atol": "typing.Optional[float]", "integrator": "typing.Optional[str]",
+    "rtol": "typing.Optional[Numbers]", "atol": "typing.Optional[Numbers]", "budget": "typing.Union[None, float, str]", "integrator": "typing.Optional[str]",
     "longest": "typing.Optional[float]", "n": "int", "arm": "Robot", "kind": "str", "join": "str", "dt": "float",
     "scale": "float", "shape": "str", "want": "typing.Union[str, typing.Iterable[str]]", "name": "str",
     "torques": "typing.Optional[Torques]", "reference": "typing.Union[None, Trajectory, Numbers, typing.Callable[[float], typing.Any]]",
@@ -59,7 +59,8 @@ PARAMETERS = {
     "fastest": "typing.Optional[float]", "kp": "typing.Optional[Numbers]", "kd": "typing.Optional[Numbers]",
     "controller": "typing.Union[None, str, Torques]", "drives": "typing.Optional[typing.Mapping[str, str]]",
     "rates": "typing.Callable[[float, Array], typing.Any]", "events": "typing.Optional[typing.Callable[[float, Array], typing.Any]]",
-    "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
+    "loads": "typing.Optional[typing.Mapping[typing.Any, typing.Sequence[typing.Union[float, str]]]]", "model": "typing.Optional[Robot]",
+    "sensors": "typing.Optional[typing.Mapping[str, Numbers]]", "heat": "typing.Optional[Numbers]", "arguments": "typing.Union[str, typing.Iterable[str]]", "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
 RESULTS = {
     "load": "Robot", "loads": "Robot", "load_snake": "Snake", "loads_snake": "Snake", "lint": "list[Diagnostic]", "methods": "list[Method]",
@@ -114,7 +115,8 @@ ATTRIBUTES = {
     "Run": "name: str\nt: Array\nq: NamedArray\nqd: NamedArray\nqdd: NamedArray\ntau: NamedArray\nvoltage: NamedArray\n"
            "current: NamedArray\nfriction: NamedArray\nenergy: NamedArray\nevents: list[Event]\noutcome: str\n"
            "audit: dict[str, typing.Any]",
-    "SnakeRun": "t: Array\ntheta: NamedArray\nu: Array\nposition: Array\nwork: Array\nkinetic: Array\nstats: dict[str, typing.Any]",
+    "SnakeRun": "t: Array\ntheta: NamedArray\nu: Array\nposition: Array\nwork: Array\nkinetic: Array\nstats: dict[str, typing.Any]\n"
+                "S: Array\nsideways: Array\nslip_loss: Array\nstop_loss: Array\nfull: bool",
     "Solution": "t: Array\ny: Array\nevents: list[tuple[float, int, bool, Array]]\nstats: dict[str, typing.Any]\nstopped: bool",
     "LinkworkError": "diagnostics: list[Diagnostic]", "NumericalError": "run: typing.Any", "NamedArray": "names: list[str]",
     "Generated": "questions: tuple[str, ...]\nreasons: dict[str, str]\noperations: dict[str, dict[str, int]]",

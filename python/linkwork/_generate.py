@@ -16,6 +16,9 @@ from ._snake import Snake
 
 LANGUAGES = tuple(text(lib.lw_language_name(i)) for i in range(constant["LW_LANGUAGE_COUNT"]))
 DEFAULT = ("inverse", "forward", "inertia")
+ARGUMENTS = {name[len("LW_GENERATE_ARGUMENT_"):].lower(): value for name, value in constant.items()
+             if name.startswith("LW_GENERATE_ARGUMENT_")}
+SINES = {name[len("LW_SINES_"):].lower(): value for name, value in constant.items() if name.startswith("LW_SINES_")}
 
 
 class Generated(Closable):
@@ -59,6 +62,7 @@ class Generated(Closable):
         wanted, lead = arm._result_type(arrays, None), arm._leading(arrays)
         rows = {key: np.require(np.broadcast_to(array, (*lead, array.shape[-1])), np.float64, ["C", "A"])
                 for key, array in arrays.items()}
+        arm._check_quaternions(rows.get("q"))
         if check:
             self._refuse_not_finite(rows, given)
         target = arm._target(question, lead, out, list(rows.values()))
@@ -127,6 +131,18 @@ def _definition(questions, language="c", method="best", single=False, lanes=1, n
     return definition
 
 
+def _choose(definition, arguments, sincos, fma, symbols, casadi):
+    for word in [arguments] if isinstance(arguments, str) else arguments:
+        if word not in ARGUMENTS:
+            raise unknown("argument of generated functions", word, list(ARGUMENTS))
+        definition.arguments |= ARGUMENTS[word]
+    if casadi:
+        definition.arguments |= constant["LW_GENERATE_CASADI"]
+    if sincos not in SINES:
+        raise unknown("source of sines and cosines", sincos, list(SINES))
+    definition.sines, definition.fused, definition.symbols = SINES[sincos], bool(fma), bool(symbols)
+
+
 def _generated(arm, definition):
     owned, _ = make(lib.lw_generate if isinstance(arm, Robot) else lib.lw_generate_snake, lib.lw_generated_destroy, arm._pointer(), ctypes.byref(definition))
     return owned
@@ -160,30 +176,39 @@ def generate(self, *questions):
     return Generated(self, chosen)
 
 
-def source(self, question="inverse", *, language="c", method="best", single=False, lanes=1, name="arm", tests=0):
+def source(self, question="inverse", *, language="c", method="best", single=False, lanes=1, name="arm", tests=0, arguments=(),
+           sincos="math", fma=False, symbols=False, casadi=False):
     """Straight-line code for this robot as text, {file name: text}, as written by `linkwork generate`.
 
     question  "inverse", or several: commas separate functions, and questions joined by + share one function:
               "inverse,inertia+bias"
-    language  c (with a header), python, matlab, javascript or rust
+    language  c (with a header), python, matlab, javascript, rust or latex
     method    a method of the question, or "best": the one with the fewest operations for this robot
     single    single precision, in C and Rust only
     lanes     number of states per call, 1, 2, 4, 8 or 16; C only
     name      prefix of functions and files
     tests     number of states in a test program in C; 0: no test program
+    arguments   that functions have besides the state: "wrench", "gravity", "payload"
+    sincos      where sines come from: "math", "given" (by the caller) or "vector" (C only)
+    fma         fused multiply-adds, for targets that have them; C and Rust only
+    symbols     the robot's numbers as letters: m_1, l_1, I_1zz; latex only
+    casadi      the functions that CasADi's external() calls, with sparsity and Jacobian; C only
     """
-    owned = _generated(self, _definition(question, language, method, single, lanes, name,
-                                         name if language == "c" else None, tests))
+    definition = _definition(question, language, method, single, lanes, name, name if language == "c" else None, tests)
+    _choose(definition, arguments, sincos, fma, symbols, casadi)
+    owned = _generated(self, definition)
     files = {f"{name}{text(lib.lw_generated_suffix(owned.pointer, i))}": text(lib.lw_generated_text(owned.pointer, i))
              for i in range(lib.lw_generated_files(owned.pointer))}
     owned.close()
     return files
 
 
-def snake_source(self, question="forward", *, language="c", single=False, lanes=1, name="snake", tests=0):
+def snake_source(self, question="forward", *, language="c", single=False, lanes=1, name="snake", tests=0, sincos="math", fma=False,
+                 symbols=False, casadi=False):
     """Straight-line code for this snake as text, {file name: text}; question: forward (udot), inverse (torques), or others of
     motion(). Options as for Robot.source()."""
-    return source(self, question, language=language, single=single, lanes=lanes, name=name, tests=tests)
+    return source(self, question, language=language, single=single, lanes=lanes, name=name, tests=tests, sincos=sincos, fma=fma,
+                  symbols=symbols, casadi=casadi)
 
 
 Robot.generate, Robot.source, Snake.source = generate, source, snake_source

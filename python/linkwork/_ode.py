@@ -41,12 +41,25 @@ def integrator_def(method=None, step=None, rtol=None, atol=None, longest=None, b
         definition.method = encode(method)
     elif rtol is not None or atol is not None:
         definition.method = b"dormand-prince"
+    if isinstance(budget, str):
+        definition.most_seconds, budget = seconds(budget), None
     for name, value in (("step", step), ("relative", rtol), ("absolute", atol), ("longest", longest), ("most_steps", budget)):
         if value is not None:
             if not (np.isfinite(value) and value > 0):
                 raise ValueError(f"{name} is {value}, expected a number above 0")
             setattr(definition, name, float(value))
     return definition
+
+
+def seconds(budget):
+    """The seconds of a budget like "60s"."""
+    try:
+        found = float(budget[:-1]) if budget.endswith("s") else -1.0
+    except ValueError:
+        found = -1.0
+    if not (np.isfinite(found) and found > 0):
+        raise ValueError(f"budget is '{budget}', expected a positive number of steps, or of seconds as '60s'")
+    return found
 
 
 def stats_record(stats):
@@ -71,9 +84,9 @@ def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None,
     method   a name of integrator_methods(); None: rk4 with fixed steps, or dormand-prince if rtol or atol is given
     step     of the methods with fixed steps, s (1e-3)
     rtol     relative and
-    atol     absolute tolerance of the others (1e-9)
+    atol     absolute tolerance of the others (1e-9), each one number, or one for each entry of y
     longest  longest step, s
-    budget   the most steps (1e10)
+    budget   the most steps (1e10), or the most seconds by the clock: "60s"
     events   a callable events(t, y) that returns numbers; each sign change is recorded as (t, index, rising, y)
     stop_at  indices of the events that end the integration
 
@@ -89,7 +102,13 @@ def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None,
         fill(view(out, size), rates(t, view(y, size).copy()), "rates(t, y)")
 
     callback = declared.lwRates(bridge.guard(give_rates))
-    definition = integrator_def(method, step, rtol, atol, longest, budget)
+    definition, each = integrator_def(method, step, *map(_largest, (rtol, atol)), longest, budget), []
+    for name, value in (("relatives", rtol), ("absolutes", atol)):
+        if np.ndim(value) > 0:
+            each.append(numbers(value, (size,), name[:-1]))
+            if not (each[-1] > 0).all():
+                raise ValueError(f"{name[:-1]} is {each[-1].min()}, expected numbers above 0")
+            setattr(definition, name, each[-1].ctypes.data)
     owned, _ = make(lib.lw_integrator_create, lib.lw_integrator_destroy, ctypes.byref(definition), size, callback, None,
                     kept=(callback,))
     try:
@@ -97,6 +116,10 @@ def integrate(rates, y0, times, *, method=None, step=None, rtol=None, atol=None,
         return bridge.run(lambda: _integrate(owned.pointer, bridge, start, times, events, ends))
     finally:
         owned.close()
+
+
+def _largest(tolerance):
+    return tolerance if np.ndim(tolerance) == 0 else np.max(tolerance)
 
 
 def _watch(pointer, bridge, events, t0, start):

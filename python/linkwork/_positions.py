@@ -10,6 +10,8 @@ from ._robot import Robot
 def _each(arm, call, given, width):
     """Calls call(model, *row addresses, out) for each state of the broadcast arrays."""
     arrays = {name: arm._state(kind, value) for name, (kind, value) in given.items()}
+    for name in ("q", "q0", "q1"):
+        arm._check_quaternions(arrays.get(name))
     lead = arm._leading(arrays)
     rows = [numbers(np.broadcast_to(array, (*lead, array.shape[-1])), (*lead, array.shape[-1]), name).reshape(-1, array.shape[-1])
             for name, array in arrays.items()]

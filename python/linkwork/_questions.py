@@ -119,6 +119,8 @@ def {name}({signature}):
         except NotFinite as error:
             raise self._not_finite(error, {given}) from None
         if result is not NotImplemented:
+            if dtype is not None and out is None:
+                result = result.astype(dtype, copy=False)
             return {result}
     result = self._ask(question, {given}, {rest})
     return {result}

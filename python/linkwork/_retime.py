@@ -122,7 +122,7 @@ def _fastest(arm, definition, path, ends, *kept):
 
 
 def fastest(arm, path, *, shape="straight", closed=False, start=0.0, end=0.0, velocity=None, acceleration=None, jerk=None,
-            tool_speed=None, tool_acceleration=None, tool=None, reserve=None, reactions=None, cylinders=None, grid=None):
+            heat=None, tool_speed=None, tool_acceleration=None, tool=None, reserve=None, reactions=None, cylinders=None, grid=None):
     """The fastest motion along a path within the limits of joints, motors, tool and bearings.
 
     path         a Trajectory, whose time is the path parameter, gives one FastestMotion; waypoints (count, n) give a list of
@@ -131,6 +131,7 @@ def fastest(arm, path, *, shape="straight", closed=False, start=0.0, end=0.0, ve
     closed       the path of a Trajectory is closed: both ends have the same speed, as high as possible
     start, end   speeds along the path of a Trajectory at its ends, 1/s
     velocity, acceleration, jerk   (n) limits besides the robot's; with jerk the motion is a local optimum
+    heat         (n) weights of the motors' heat, 1/A^2: least is then the duration plus the integrals of weight times current^2
     tool_speed, tool_acceleration   m/s and m/s^2 of the point tool (x y z, or with r p y) on the last link
     reserve      fraction of efforts, voltages and currents that is not used
     reactions    {joint: (force, moment)} that it may transmit, N and N m
@@ -140,7 +141,7 @@ def fastest(arm, path, *, shape="straight", closed=False, start=0.0, end=0.0, ve
     if shape not in SHAPES:
         raise unknown("shape", shape, list(SHAPES))
     definition, kept = lib.lw_retime_def(), []
-    _limits(arm, definition, dict(velocity=velocity, acceleration=acceleration, jerk=jerk), tool_speed, tool_acceleration, tool,
+    _limits(arm, definition, dict(velocity=velocity, acceleration=acceleration, jerk=jerk, heat=heat), tool_speed, tool_acceleration, tool,
             reserve, reactions, cylinders, grid, kept)
     if isinstance(path, Trajectory):
         ends = declared.lwRetimeEnds(start=float(start), end=float(end), closed=bool(closed))
@@ -166,7 +167,7 @@ class Cycle(Record):
     """A work cycle, each section as fast as its limits allow: name, sections, duration (s, waits and dwells included)."""
 
 
-def cycle(what, arm=None, *, velocity=None, acceleration=None, jerk=None, reserve=None, cylinders=None, grid=None):
+def cycle(what, arm=None, *, velocity=None, acceleration=None, jerk=None, heat=None, reserve=None, cylinders=None, grid=None):
     """Reads a cycle file, plans its paths and makes every section as fast as its limits allow: a Cycle.
 
     what   a path, or the text of a file (with a line break)
@@ -181,7 +182,7 @@ def cycle(what, arm=None, *, velocity=None, acceleration=None, jerk=None, reserv
     definition, kept, sections = lib.lw_cycle_limits(owned.pointer), [], []
     for section in _sections(owned):
         robot = _robot_of(owned, section.model)
-        _limits(robot, definition, dict(velocity=velocity, acceleration=acceleration, jerk=jerk), None, None, None, reserve, None,
+        _limits(robot, definition, dict(velocity=velocity, acceleration=acceleration, jerk=jerk, heat=heat), None, None, None, reserve, None,
                 cylinders, grid, kept)
         motion = _fastest(robot, definition, section.path, section.ends, owned, kept)
         sections.append(Section(motion=motion, wait=section.wait, dwell=section.dwell, robot=robot, moves=section.move_count))

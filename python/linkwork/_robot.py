@@ -116,7 +116,7 @@ class Joint(Record):
     motor (or None), mimic (or None) and index in the description."""
 
 
-SINGLE = np.dtype(np.float32)
+DOUBLE, SINGLE = np.dtype(np.float64), np.dtype(np.float32)
 
 
 def _needs_inertia(question):
@@ -124,11 +124,29 @@ def _needs_inertia(question):
     return bool(question.chooses & constant["LW_CHOOSES_ROTORS"])
 
 
+def _frozen(value):
+    """Lists and arrays as tuples, which can be part of a key."""
+    if type(value) is np.ndarray:
+        value = value.tolist()
+    if type(value) is not list and type(value) is not tuple:
+        return value
+    return tuple([entry if type(entry) in PLAIN else _frozen(entry) for entry in value])
+
+
+def _bodies(payload):
+    """Key of a payload, or None."""
+    return None if payload is None else tuple([(link, body if type(body) in PLAIN else _frozen(body))
+                                                      for link, body in payload.items()])
+
+
+PLAIN = (float, int)
+DTYPE = 7  # its place among the options of a choice
+
+
 def _choice(index, single, method, link, tool, rotors, refine, gravity, payload, dtype, open_tree):
     """Key of a question with its options."""
     return (index, single, method, link, tool if tool is None else tuple(tool), rotors, refine,
-            gravity if gravity is None else tuple(gravity), payload if payload is None else tuple(payload.items()), dtype,
-            open_tree)
+            gravity if gravity is None else tuple(gravity), _bodies(payload), dtype, open_tree)
 
 
 def _link(link, name):
@@ -171,7 +189,8 @@ class Names:
         out = self.neutral.copy()
         try:
             for name, value in values.items():
-                if type(value) is not float and type(value) is not int:
+                kind = type(value)
+                if kind is not float and kind is not int and kind is not np.float64:
                     return None
                 out[self.places[name]] = value
         except KeyError:
@@ -199,6 +218,9 @@ class Names:
         for name, part in parts.items():
             out[..., self.slices[name]] = part
         return out
+
+
+WRENCH = Names([(part, part) for part in ("fx", "fy", "fz", "nx", "ny", "nz")], np.zeros(6))
 
 
 def _coordinates(model, robot):
@@ -474,7 +496,7 @@ class Robot(Closable):
 
     def _variant(self, gravity, payload):
         """replace() for one call; the result is cached for the next call."""
-        key = (None if gravity is None else tuple(float(x) for x in np.ravel(gravity)), repr(payload))
+        key = (None if gravity is None else tuple(float(x) for x in np.ravel(gravity)), repr(_bodies(payload)))
         found = self._variants.get(key)
         if found is None:
             if len(self._variants) >= 16:
@@ -560,7 +582,7 @@ class Robot(Closable):
     def _chosen(self, index, *options):
         """The solver that answered this question with these options before, or None."""
         try:
-            return self._choices.get(_choice(index, False, *options))
+            return self._choices.get(_choice(index, options[DTYPE] is not None and np.dtype(options[DTYPE]) is SINGLE, *options))
         except (AttributeError, TypeError):  # what is wrong is for _ask() to say
             return None
 
@@ -575,22 +597,31 @@ class Robot(Closable):
         self._choices[key] = solver
 
     def _retry(self, solver, index, given, options, out, check):
-        """The fast path again: floats in single precision, lists and dictionaries as arrays; NotImplemented if that is not
-        enough."""
+        """The fast path again: floats in single precision; lists, dictionaries, and arrays of other types or with gaps as
+        contiguous doubles; NotImplemented if that is not enough."""
         if type(given["q"]) is np.ndarray and given["q"].dtype is SINGLE:
-            solver = self._choices.get(_choice(index, True, *options))
-            return NotImplemented if solver is None else solver.answer(index, *map(given.get, INPUTS), out, check)
+            narrow = self._choices.get(_choice(index, True, *options))
+            result = NotImplemented if narrow is None else narrow.answer(index, *map(given.get, INPUTS), out, check)
+            if result is not NotImplemented or all(value is None or getattr(value, "dtype", None) is SINGLE
+                                                   for value in given.values()):
+                return result
         arrays = [None] * len(INPUTS)
         for name, value in given.items():
+            if value is None:
+                continue
             kind = type(value)
-            if kind is list or kind is tuple:
-                value = np.array(value)
-            elif kind is dict:
-                value = None if name == "wrench" else (self._q_names if name == "q" else self._qd_names).scalars(value)
+            if kind is dict:
+                value = (WRENCH if name == "wrench" else self._q_names if name == "q" else self._qd_names).scalars(value)
                 if value is None:
                     return NotImplemented
-            elif value is not None and kind is not np.ndarray:
+            elif kind is list or kind is tuple:
+                value = np.array(value)
+            elif kind is not np.ndarray:
                 return NotImplemented
+            if value.dtype is not DOUBLE or not value.flags.c_contiguous:
+                if value.dtype.kind not in "fiu" or not value.ndim:
+                    return NotImplemented
+                value = np.ascontiguousarray(value, np.float64)
             arrays[INPUTS.index(name)] = value
         return solver.answer(index, *arrays, out, check)
 
@@ -679,8 +710,7 @@ class Robot(Closable):
         return array
 
     def _wrench(self, values):
-        parts = ("fx", "fy", "fz", "nx", "ny", "nz")
-        return Names([(part, part) for part in parts], np.zeros(6)).array(values, "wrench", self.name)
+        return WRENCH.array(values, "wrench", self.name)
 
     def _wrong_shape(self, name, shape, width, names):
         if name == "wrench":
@@ -734,7 +764,7 @@ class Robot(Closable):
     def _not_finite(self, error, given):
         place, state, entry = error.args
         name = INPUTS[place]
-        names = {"q": self._q_names.names, "wrench": ["fx", "fy", "fz", "nx", "ny", "nz"]}.get(name, self._qd_names.names)
+        names = {"q": self._q_names.names, "wrench": WRENCH.names}.get(name, self._qd_names.names)
         arrays = {key: np.asarray(value) if key == "wrench" and not isinstance(value, dict) else self._state(key, value)
                   for key, value in given.items() if value is not None}
         lead = self._leading(arrays)

@@ -10,7 +10,7 @@ from ._library import Closable, Findings, Owned, constant, declared, doubles, en
 from ._errors import LinkworkError
 from ._ode import integrator_def, stats_record
 from ._registry import unknown
-from ._robot import Record, Robot, model_options
+from ._robot import AXES, BASE, Record, Robot, model_options
 from ._running import Bridge, Columns, NamedArray, NumericalError, distrust, fill, record_times, view
 from ._trajectory import Trajectory
 
@@ -144,8 +144,8 @@ def _from_robot(robot):
 
 
 def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
-             drives=None, friction=None, limits=None, rotors=None, record=None, integrator=None, step=None, rtol=None,
-             atol=None, budget=None, **options):
+             sensors=None, model=None, drives=None, loads=None, friction=None, limits=None, rotors=None, record=None,
+             integrator=None, step=None, rtol=None, atol=None, budget=None, **options):
     """Simulates an arm over time and returns a Run.
 
     what         a scenario file, the text of one (with a line break), or a Robot
@@ -155,7 +155,12 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
     controller   'pd-gravity', 'computed-torque' or 'feed-forward', which drives all joints, with the gains kp and kd (n),
                  or one number for all; or a callable controller(t, q, qd) that returns (n) torques
     reference    of the controller: a Trajectory, positions (n), or a callable reference(t) that returns q, qd, qdd
+    sensors      what the controller knows: {"offset": .., "scale": .., "velocity_offset": .., "velocity_scale": ..}, each (n) or
+                 one number for all, and "seed" for the noise of a scenario's sensors
+    model        the Robot that the controller computes with, if it is not the arm itself
     drives       {joint: law} in t, k, n, q, qd: {"elbow": "5*sin(t)"}, N m or N
+    loads        {place: wrench} by the environment: a place as in at= of Robot.inverse(), a link, (link, (x, y, z)) or (link,
+                 (x, y, z), "base"); a wrench fx fy fz nx ny nz, N and N m, of numbers and laws in t
     friction     'none', 'viscous' or 'full' (default)
     limits       what happens at a position limit: 'note' (default), 'stop' or 'hold'
     rotors       include the inertia of the motors' rotors (default)
@@ -166,12 +171,13 @@ def simulate(what, duration=None, *, q=None, qd=None, torques=None, controller=N
     Callables are called on a thread of the run. An exception in one, or Ctrl-C, ends the run and is raised. If the run
     fails, NumericalError is raised, and its `run` holds the records up to there.
     """
-    return _run(_define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record,
-                        integrator, step, rtol, atol, budget, options))
+    return _run(_define(what, duration, q, qd, torques, (controller, kp, kd, reference, sensors, model), (drives, loads), friction,
+                        limits, rotors, record, integrator, step, rtol, atol, budget, options))
 
 
-def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, record, integrator,
-            step, rtol, atol, budget, options):
+def _define(what, duration, q, qd, torques, control, acting, friction, limits, rotors, record, integrator, step, rtol, atol, budget,
+            options):
+    controller, drives, loads = control[0], *acting
     if isinstance(what, Robot):
         if options:
             raise TypeError(f"a Robot takes no {', '.join(options)}; see Robot.replace()")
@@ -200,7 +206,8 @@ def _define(what, duration, q, qd, torques, controller, kp, kd, reference, drive
             raise ValueError("give torques or a callable as controller, not both")
         torques, controller = controller, None
     _set_drives(definition, drives, n)
-    _set_controller(definition, controller, kp, kd, reference, n)
+    _set_controller(definition, controller, *control[1:], n)
+    _set_loads(definition, loads)
     _set_torques(definition, torques, n)
     return definition
 
@@ -224,7 +231,7 @@ def _set_integrator(arm, integrator, step, rtol, atol, budget):
     if step is not None:
         arm.integrator.step = chosen.step
     if budget is not None:
-        arm.integrator.most_steps = chosen.most_steps
+        arm.integrator.most_steps, arm.integrator.most_seconds = chosen.most_steps, chosen.most_seconds
     if integrator is not None or rtol is not None or atol is not None:
         for name in ("method", "step", "relative", "absolute"):
             setattr(arm.integrator, name, getattr(chosen, name))
@@ -268,7 +275,51 @@ def _gains(definition, value, n, what):
     return array.ctypes.data
 
 
-def _set_controller(definition, controller, kp, kd, reference, n):
+def _set_loads(definition, loads):
+    """Adds loads to those of the scenario."""
+    if not loads:
+        return
+    before = definition.arm.load_count
+    rows = (declared.lwLoadDef * (before + len(loads)))(*(definition.arm.loads[i] for i in range(before)))
+    for load, (place, wrench) in zip(rows[before:], loads.items()):
+        link, point, axes = (place, None, None) if isinstance(place, str) else (*place, None, None)[:3]
+        joint = ctypes.c_int()
+        if lib.lw_model_find_link(definition.model, encode(link), ctypes.byref(joint)) != 0 or joint.value == BASE:
+            raise LinkworkError(f"{definition.title} has no link '{link}' that moves, for a load")
+        if axes is not None and axes not in AXES:
+            raise unknown("axes of loads", axes, list(AXES))
+        frame = declared.lwFrame(joint=joint.value)
+        frame.xyz[:] = numbers((0, 0, 0) if point is None else point, (3,), f"point of the load on '{link}'").tolist()
+        load.frame, load.in_base, load.to = ctypes.pointer(frame), axes == "base", np.inf
+        definition.kept.append(frame)
+        if len(wrench) != 6:
+            raise ValueError(f"the load on '{link}' has {len(wrench)} entries, expected fx fy fz nx ny nz")
+        for i, part in enumerate(wrench):
+            if isinstance(part, str):
+                law, _ = make(lib.lw_law_create, lib.lw_law_destroy, encode(f"load on {link}"), encode(part))
+                load.component[i] = law.pointer
+                definition.kept.append(law)
+            else:
+                load.constant[i] = float(numbers(part, (), f"the load on '{link}'"))
+    definition.kept.append(rows)
+    definition.arm.load_count, definition.arm.loads = len(rows), rows
+
+
+def _set_sensors(definition, sensors, model, n):
+    controller = definition.arm.controller
+    if (sensors or model is not None) and controller.kind == CONTROLS["none"]:
+        raise ValueError("sensors and model are those of a controller, and there is none")
+    known = [name for name, *_ in declared.lwSensorsDef._fields_]
+    for name, value in (sensors or {}).items():
+        if name not in known:
+            raise unknown("property of sensors", name, known)
+        setattr(controller.sensors, name, float(value) if name == "seed" else _gains(definition, value, n, name))
+    if model is not None:
+        definition.kept.append(model._model())
+        controller.model = model._pointer()
+
+
+def _set_controller(definition, controller, kp, kd, reference, sensors, model, n):
     arm = definition.arm
     if controller is not None:
         if controller not in CONTROLS:
@@ -279,6 +330,7 @@ def _set_controller(definition, controller, kp, kd, reference, n):
     for name, value in (("kp", kp), ("kd", kd)):
         if value is not None:
             setattr(arm.controller, name, _gains(definition, value, n, name))
+    _set_sensors(definition, sensors, model, n)
     if reference is not None:
         if arm.controller.kind == CONTROLS["none"]:
             raise ValueError("reference is given, but no controller follows it")
@@ -397,10 +449,10 @@ class Simulation(Closable):
     """A run that goes on step by step: advance(), state(), save(), restore(), copy(). Arguments as for simulate()."""
 
     def __init__(self, what, duration=None, *, q=None, qd=None, torques=None, controller=None, kp=None, kd=None, reference=None,
-                 drives=None, friction=None, limits=None, rotors=None, integrator=None, step=None, rtol=None, atol=None,
-                 budget=None, **options):
-        definition = _define(what, duration, q, qd, torques, controller, kp, kd, reference, drives, friction, limits, rotors, None,
-                             integrator, step, rtol, atol, budget, options)
+                 sensors=None, model=None, drives=None, loads=None, friction=None, limits=None, rotors=None, integrator=None,
+                 step=None, rtol=None, atol=None, budget=None, **options):
+        definition = _define(what, duration, q, qd, torques, (controller, kp, kd, reference, sensors, model), (drives, loads), friction,
+                             limits, rotors, None, integrator, step, rtol, atol, budget, options)
         made = ctypes.c_void_p()
         with Findings() as findings:
             status = lib.lw_arm_run_create(ctypes.byref(definition.arm), findings.pointer, ctypes.byref(made))

@@ -20,6 +20,10 @@ ANSWERS = {"udot": lambda n: (2,), "V": lambda n: (n,), "omega": lambda n: (n,),
            "power": lambda n: ()}
 
 
+FULL = "lagrange-full"  # the method of runs in all coordinates
+LOSSES = ("S", "sideways", "slip_loss", "stop_loss")
+
+
 class SnakeLink(Record):
     """length (m), mass (kg), inertia (kg m^2), wheel_offset (m, ahead of the middle), friction_limit (N),
     lower and upper (rad): limits of the angle of the joint ahead."""
@@ -27,19 +31,28 @@ class SnakeLink(Record):
 
 class SnakeRun(Columns):
     """A snake over time: t (m,), theta (m, n) rad, u (m, 2) in m/s and rad/s, position (m, 2) of the middle of link 1 in m,
-    work (m,) of the torques and kinetic energy (m,), J; stats of the integrator, with worst_S, its bound, and whether the run is trusted."""
+    work (m,) of the torques and kinetic energy (m,), J; stats of the integrator, with worst_S, its bound, and whether the run is trusted.
+
+    S (m,) is the energy function of nia2005, J, which stays constant up to integration error. Of runs in all coordinates:
+    sideways (m,) is the speed of the axle that slides fastest, m/s, slip_loss and stop_loss (m,) the energy lost by slipping
+    wheels and at stops, J; 0 otherwise."""
 
     def __init__(self, t, theta, u, position, work, kinetic, stats):
         self.t, self.theta, self.u, self.position, self.work, self.kinetic = t, theta, u, position, work, kinetic
         self.stats = stats
+        self.S = self.sideways = self.slip_loss = self.stop_loss = np.zeros(len(t))
+        self.full = False
         self.robot, self.name = None, "run"
 
     def columns(self):
-        """All columns, {name: column}: t, theta1.., u1, u2, x, y, kinetic, work."""
+        """All columns, {name: column}: t, theta1.., u1, u2, x, y, kinetic, work, S; of runs in all coordinates also sideways,
+        slip_loss and stop_loss."""
         columns = {"t": self.t}
         columns.update({name: self.theta[name] for name in self.theta.names})
         columns.update(u1=self.u[:, 0], u2=self.u[:, 1], x=self.position[:, 0], y=self.position[:, 1],
-                       kinetic=self.kinetic, work=self.work)
+                       kinetic=self.kinetic, work=self.work, S=self.S)
+        if self.full:
+            columns.update(sideways=self.sideways, slip_loss=self.slip_loss, stop_loss=self.stop_loss)
         return columns
 
     def __len__(self):
@@ -196,7 +209,8 @@ class Snake(Closable):
         return records
 
     def simulate(self, duration, *, torque=None, gait=None, guide=None, theta=None, u=None, x=0.0, y=0.0, record=0.01, method=None,
-                 integrator=None, step=None, rtol=None, atol=None, budget=None):
+                 slip=False, stops=False, stabilise=False, rolling_resistance=0.0, integrator=None, step=None, rtol=None, atol=None,
+                 budget=None):
         """Simulates the snake over time; returns a SnakeRun.
 
         torque   a callable torque(t, theta, u) that returns (n - 1) N m, or a law in t, k, n: "sin(t)/(n-k)"; None: none
@@ -209,11 +223,16 @@ class Snake(Closable):
         theta    (n) at the start, rad; None: a zigzag of -30 and 30 degrees, or the start of the gait, with its speeds
         u        (2) at the start, m/s and rad/s; None: 0, or that of the gait
         record   time from one record to the next, s
+        method   of methods("snake"), or "lagrange-full": all n + 2 coordinates, as nia2005
+        slip, stops   wheels slip where holding would exceed their friction_limit; joints hit inelastic stops. Both run in all
+                 coordinates and project the rates onto the constraints of the wheels, as stabilise does
+        rolling_resistance   of each wheel, N s/m, a force against its speed; not in all coordinates
         integrator, step, rtol, atol, budget   as for linkwork.integrate()
         """
         if not (np.isfinite(duration) and duration >= 0 and np.isfinite(record) and record > 0):
             raise ValueError("duration and record must be times above 0")
         owned, bridge, begin, drive = self._begin(duration, torque, gait, guide, theta, u, (x, y), method,
+                                                 (slip, stops, stabilise, rolling_resistance),
                                                  (integrator, step, rtol, atol, None, budget))
         try:
             found = bridge.run(lambda: self._record(owned.pointer, bridge, *begin, duration, record))
@@ -224,15 +243,17 @@ class Snake(Closable):
                                     zip(np.ascontiguousarray(found.theta), np.ascontiguousarray(found.position))])
         return found
 
-    def _begin(self, duration, torque, gait, guide, theta, u, place, method, integrator):
+    def _begin(self, duration, torque, gait, guide, theta, u, place, method, wheels, integrator):
         """A run, its bridge, where it begins, and its drive."""
         if sum(given is not None for given in (gait, torque, guide)) > 1:
             raise ValueError("give torque, gait or guide, not both")
         bridge, kept = Bridge(), []
-        workspace, _ = self._workspace(method)
+        full = method == FULL
+        workspace, _ = self._workspace(None if full else method)
         start, speeds = np.where(np.arange(self.n) % 2, np.pi, -np.pi) / 6, np.zeros(2)
         definition = lib.lw_snake_run_def()
         definition.snake, definition.ws = self._pointer(), workspace.pointer
+        self._set_wheels(definition, method, wheels)
         definition.integrator = integrator_def(*integrator)
         definition.integrator.end = duration
         self._set_drive(definition, torque, bridge, kept)
@@ -245,9 +266,28 @@ class Snake(Closable):
             u = speeds if theta is None else np.zeros(2)
         theta = numbers(start if theta is None else theta, (self.n,), "theta")
         u = numbers(u, (2,), "u")
+        beyond = self.beyond(theta) if definition.stops else None
+        if beyond is not None:
+            raise ValueError(f"theta: joint {beyond + 1} begins at {theta[beyond + 1] - theta[beyond]:g} rad, beyond its limits")
         owned, _ = make(lib.lw_snake_run_create, lib.lw_snake_run_destroy, ctypes.byref(definition),
                         kept=(workspace, self._owned, kept))
-        return owned, bridge, (theta, u, place), kept[-1] if kept else None
+        return owned, bridge, (not definition.ws, theta, u, place), kept[-1] if kept else None
+
+    @staticmethod
+    def _set_wheels(definition, method, wheels):
+        """What wheels and joints do besides rolling; in all coordinates if that needs it."""
+        slip, stops, stabilise, resistance = wheels
+        if not (np.isfinite(resistance) and resistance >= 0):
+            raise ValueError(f"rolling_resistance is {resistance}, expected 0 or more N s/m")
+        full = method == FULL or (method is None and (slip or stops or stabilise))
+        if not full and (slip or stops or stabilise):
+            raise ValueError(f"slip, stops and stabilise need the method '{FULL}', found '{method}'")
+        if full and resistance > 0:
+            raise ValueError(f"rolling_resistance and the method '{FULL}' exclude each other")
+        if full:
+            definition.ws = None
+        definition.slip, definition.stops, definition.stabilise = bool(slip), bool(stops), bool(stabilise)
+        definition.rolling_resistance = float(resistance)
 
     def _set_guide(self, definition, guide, workspace, kept, start):
         """The library's guide of the head: its function and its context; returns where the snake begins."""
@@ -290,7 +330,7 @@ class Snake(Closable):
             kept.append(law)
             definition.law = law.pointer
 
-    def _record(self, run, bridge, theta, u, place, duration, record):
+    def _record(self, run, bridge, full, theta, u, place, duration, record):
         angles = theta.copy()
         sample = declared.lwSnakeSample(t=0.0, theta=angles.ctypes.data, x=float(place[0]), y=float(place[1]))
         sample.u[:] = u.tolist()
@@ -302,8 +342,9 @@ class Snake(Closable):
             if PROGRESS[progress] != "arrived":
                 failed = PROGRESS[progress]
                 break
-            rows.append((angles.copy(), sample.u[:], (sample.x, sample.y), sample.work, sample.kinetic))
-        found = self._collect(times[:len(rows)], rows, run)
+            rows.append((angles.copy(), sample.u[:], (sample.x, sample.y), sample.work, sample.kinetic,
+                         *(getattr(sample, name) for name in LOSSES)))
+        found = self._collect(times[:len(rows)], rows, run, full)
         if failed and failed != "stopped":
             error = NumericalError(f"snake {self.name}: {failed} after t = {sample.t:g} s")
             error.run = found
@@ -311,7 +352,7 @@ class Snake(Closable):
         distrust(found.stats)
         return found
 
-    def _collect(self, times, rows, run):
+    def _collect(self, times, rows, run, full):
         theta = np.array([row[0] for row in rows]).reshape(-1, self.n)
         u = np.array([row[1] for row in rows]).reshape(-1, 2)
         audit = lib.lw_snake_run_audit(run)
@@ -320,7 +361,9 @@ class Snake(Closable):
         names = [f"theta{k + 1}" for k in range(self.n)]
         found = SnakeRun(times, NamedArray(theta, names), u, np.array([row[2] for row in rows]).reshape(-1, 2),
                          np.array([row[3] for row in rows]), np.array([row[4] for row in rows]), stats)
-        found.robot, found.name = self, self.name
+        for k, name in enumerate(LOSSES, 5):
+            setattr(found, name, np.array([row[k] for row in rows]))
+        found.robot, found.name, found.full = self, self.name, full
         return found
 
     def to_yaml(self):
@@ -348,10 +391,11 @@ class SnakeSimulation(Closable):
     Snake.simulate()."""
 
     def __init__(self, snake, *, torque=None, gait=None, guide=None, theta=None, u=None, x=0.0, y=0.0, method=None,
-                 integrator=None, step=None, rtol=None, atol=None, budget=None):
-        definition = snake._begin(0.0, torque, gait, guide, theta, u, (x, y), method,
+                 slip=False, stops=False, stabilise=False, rolling_resistance=0.0, integrator=None, step=None, rtol=None, atol=None,
+                 budget=None):
+        definition = snake._begin(0.0, torque, gait, guide, theta, u, (x, y), method, (slip, stops, stabilise, rolling_resistance),
                                   (integrator, step, rtol, atol, None, budget))
-        self._owned, self._bridge, (theta, u, place), self._drive = definition
+        self._owned, self._bridge, (_, theta, u, place), self._drive = definition
         self.snake, self._theta = snake, theta.copy()
         self._sample = declared.lwSnakeSample(t=0.0, theta=self._theta.ctypes.data, x=float(place[0]), y=float(place[1]))
         self._sample.u[:] = u.tolist()
@@ -376,10 +420,10 @@ class SnakeSimulation(Closable):
             raise NumericalError(f"snake {self.snake.name}: {text(words.value) or PROGRESS[reached]} (after t = {self.t:g} s)")
 
     def state(self):
-        """Record of t, theta (n), u (2), x, y, work and kinetic."""
+        """Record of t, theta (n), u (2), x, y, work, kinetic, S, sideways, slip_loss and stop_loss, as in a SnakeRun."""
         found = self._sample
         return Record(t=found.t, theta=self._theta.copy(), u=np.array(found.u), x=found.x, y=found.y, work=found.work,
-                      kinetic=found.kinetic)
+                      kinetic=found.kinetic, **{name: getattr(found, name) for name in LOSSES})
 
     def save(self):
         """The state as bytes: everything from which it goes on."""

@@ -193,3 +193,44 @@ def test_quaternions_have_length_1(root, scale):
     for states in (wrong, np.array([q, wrong])):
         with pytest.raises(ValueError, match="the quaternion in entries 3 to 6 has the length"):
             flyer.gravity(states)
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "rnea"}, {"gravity": [0, 0, -1.62]}, {"dtype": np.float32},
+                                     {"payload": {"panda_link7": (2, [0, 0, 0.1])}},
+                                     {"payload": {"panda_link7": (2, np.array([0, 0, 0.1]), np.eye(3) / 100)}}], ids=str)
+def test_what_was_asked_before_takes_one_call_into_c(panda, random, options, monkeypatch):
+    """From the second call on, all that gives the same numbers gives the same bits, without the general path."""
+    options = {name: {panda.link_names[-1]: next(iter(value.values()))} if name == "payload" else value
+               for name, value in options.items()}
+    q, qd, qdd = np.round(rows(random, 3, 7) * 1024) / 1024  # floats of either precision
+    wide, names = np.repeat(q, 2), panda.joint_names
+    expected = panda.inverse(q, qd, qdd, **options)
+    singles = [x.astype(np.float32) for x in (q, qd, qdd)]
+    panda.inverse(*singles, **options)
+    monkeypatch.setattr(panda, "_ask", None)
+    spellings = [(q, qd, qdd), (q.tolist(), tuple(qd), qdd), (wide[::2], qd, list(qdd)), (dict(zip(names, q)), qd, qdd),
+                 (q, dict(zip(names, qd.tolist())), dict(zip(names, qdd))), (singles[0], qd, qdd), (q, singles[1], qdd)]
+    for given in spellings:
+        found = panda.inverse(*given, **options)
+        assert np.array_equal(found, expected) and found.dtype == expected.dtype
+    assert np.array_equal(panda.inverse(q * 0, **options), panda.inverse([0] * 7, **options))
+    assert np.array_equal(panda.inverse(q, wrench={"fz": 2, "nx": 0.5}), panda.inverse(q, wrench=[0, 0, 2, 0.5, 0, 0]))
+    assert panda.inverse(*singles, **options).dtype == np.float32
+
+
+def test_payloads_are_told_apart_to_the_last_bit(panda):
+    q, last = np.full(7, 0.5), panda.link_names[-1]
+    first, second = (panda.gravity(q, payload={last: (2.0, np.array([0.1, 0, z]))}) for z in (0.1, 0.1 + 1e-12))
+    assert not np.array_equal(first, second)
+
+
+def test_generated_code_and_steps_refuse_short_quaternions(root):
+    arm = lw.load(root / "robots/planar2r.yaml", floating=True)
+    short, step = arm.neutral(), np.zeros(arm.dof)
+    short[6] = 0.5
+    code = arm.generate("gravity")
+    for use in (lambda: code.gravity(short), lambda: arm.integrate(short, step), lambda: arm.rates(short, step),
+                lambda: arm.difference(arm.neutral(), short), lambda: arm.velocities_of(short, short)):
+        with pytest.raises(ValueError, match="length 0.5"):
+            use()
+    assert np.array_equal(arm.normalise(short), arm.neutral())

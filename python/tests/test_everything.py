@@ -311,6 +311,44 @@ def test_a_simulation_is_saved_and_restored(puma):
     assert twin.audit["trusted"] and twin.stable_step().step > 0
 
 
+def test_loads_act_on_links_during_a_run(puma):
+    """Wrenches at points of links do what the torques of their Jacobians do."""
+    link, point, force = puma.link_names[3], (0.05, 0, 0.1), np.array([3.0, -2, 5, 0, 0, 0])
+    given = dict(q=puma.neutral(), friction="none", rotors=False, rtol=1e-9, atol=1e-9)
+
+    def pushed(t, q, qd):
+        J = puma.jacobian(q, link=link, tool=point)
+        R = puma.pose(q, link=link).rotation
+        return J[:3].T @ (np.sin(t) * force[:3]) + J[:3].T @ R @ [0, 0, 1.5]
+
+    laws = [f"{x}*sin(t)" for x in force[:3]]
+    run = lw.simulate(puma, 0.3, loads={(link, point, "base"): [*laws, 0, 0, 0], (link, point): [0, 0, 1.5, 0, 0, 0]}, **given)
+    expected = lw.simulate(puma, 0.3, torques=pushed, **given)
+    np.testing.assert_allclose(run.q, expected.q, atol=1e-6)
+    assert run.audit["load_work"] != 0 and np.abs(run.q - lw.simulate(puma, 0.3, **given).q).max() > 1e-3
+    for wrong in ({"hand": [0] * 6}, {link: [1, 2]}, {link: ["sin(", 0, 0, 0, 0, 0]}, {(link, point, "world"): [0] * 6}):
+        with pytest.raises((lw.LinkworkError, ValueError)):
+            lw.simulate(puma, 0.1, loads=wrong)
+
+
+def test_controllers_that_know_less(puma):
+    given = dict(q=puma.neutral(), friction="none", rotors=False, controller="computed-torque", kp=100, kd=20)
+    exact = lw.simulate(puma, 3, **given)
+    assert np.abs(exact.q[-1]).max() < 1e-6
+    blind = lw.simulate(puma, 3, sensors={"offset": [0, 0.01, 0, 0, 0, 0]}, **given)
+    assert blind.q["shoulder"][-1] == pytest.approx(-0.01, abs=2e-3)
+    heavy = puma.replace(payload={puma.link_names[-1]: 5})
+    wrong = lw.simulate(puma, 3, model=heavy, **given)
+    q = wrong.q[-1]  # it rests where both sides of the controller's equation balance
+    held = heavy.gravity(q) - puma.gravity(q)
+    np.testing.assert_allclose(100 * heavy.inertia(q) @ q, held, atol=1e-3 * abs(held).max())
+    assert abs(q).max() > 1e-2
+    with pytest.raises(ValueError, match="there is none"):
+        lw.simulate(puma, 1, sensors={"offset": 0.1})
+    with pytest.raises(lw.LinkworkError, match="property of sensors"):
+        lw.simulate(puma, 1, controller="pd-gravity", sensors={"bias": 0.1})
+
+
 # --- studies, parts, snakes
 
 
@@ -361,6 +399,42 @@ def test_snakes_are_guided_saved_and_restored(root):
     with pytest.raises(lw.LinkworkError, match="did you mean"):
         snake.simulate(1.0, guide=dict(sped=1))
     assert snake.beyond(np.zeros(6)) is None
+
+
+def test_snakes_slip_and_hit_stops(root):
+    link = dict(length=0.2, mass=1, inertia=0.005, friction_limit=0.3)
+    snake = lw.make_snake([{**link, "lower": -0.7, "upper": 0.7}] * 3 + [link])
+    theta, law = np.array([0.1, 0.3, -0.2, 0.2]), "2*sin(3*t+k)"
+    run = snake.simulate(2, torque=law, theta=theta, slip=True, stops=True)
+    assert run.slip_loss[-1] > 0 and run.stop_loss[-1] > 0 and run.sideways.max() > 1e-3
+    np.testing.assert_allclose(run.S, run.kinetic - run.work + run.slip_loss + run.stop_loss, atol=1e-12)
+    assert abs(run.S - run.S[0]).max() <= run.stats["bound"] and run.stats["trusted"]
+    assert np.abs(np.diff(run.theta, axis=1)).max() < 0.7 + 1e-6
+    assert {"S", "sideways", "slip_loss", "stop_loss"} <= set(run.columns())
+    table = lw.load_snake(root / "robots/snakes/table2_n6.yaml")  # without slip, both sets of equations describe one motion
+    exact = dict(torque="sin(t)/(n-k)", rtol=1e-10, atol=1e-10)
+    rolling, full = table.simulate(1, **exact), table.simulate(1, method="lagrange-full", stabilise=True, **exact)
+    np.testing.assert_allclose(full.theta, rolling.theta, atol=1e-6)
+    assert full.sideways.max() < 1e-9 and not full.slip_loss.any()
+    braked = table.simulate(1, rolling_resistance=5, **exact)
+    assert braked.kinetic[-1] < rolling.kinetic[-1]
+    stepped = lw.SnakeSimulation(snake, torque=law, theta=theta, slip=True, stops=True)
+    stepped.advance(2)
+    assert stepped.state().slip_loss == pytest.approx(run.slip_loss[-1], rel=1e-3)
+    for wrong in (dict(slip=True, method="kane"), dict(rolling_resistance=-1), dict(rolling_resistance=1, slip=True),
+                  dict(stops=True, theta=[0, 1, 0, 0])):
+        with pytest.raises(ValueError):
+            snake.simulate(1, **wrong)
+
+
+def test_heat_of_motors_counts(puma):
+    q = np.array([[0, 0, 0, 0, 0, 0], [1, -0.5, 0.5, 0, 0, 0]])
+    (fast,), (cool,) = (lw.fastest(puma, q, acceleration=20, grid=100, heat=heat) for heat in (None, np.full(6, 0.05)))
+
+    def heat(motion):
+        return sum(joint.loads["current"].rms**2 for joint in puma.drives(*motion.sample(0.002))[0]) * motion.duration
+
+    assert cool.local and cool.duration > fast.duration and heat(cool) < 0.98 * heat(fast)
 
 
 def test_trajectories_are_read_and_pickled(puma, tmp_path):

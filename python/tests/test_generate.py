@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Generated code, compiled and called, against the kernels."""
 
+import ctypes
 import shutil
 import subprocess
 import threading
@@ -174,3 +175,24 @@ def test_bad_wishes_are_refused(puma):
 def test_equations_in_latex(root):
     arm = lw.load(root / "robots/planar2r.yaml")
     assert any("\\tau" in text for text in arm.source("inverse", language="latex").values())
+
+
+@needs_compiler
+def test_all_that_the_generator_can_write(root, puma, tmp_path):
+    plain = puma.source("inverse")["arm.c"]
+    with_loads = puma.source("inverse", arguments=("wrench", "gravity"))["arm.h"]
+    assert "wrench" in with_loads and "gravity" in with_loads and "wrench" not in plain
+    assert "fma(" in puma.source("inverse", fma=True)["arm.c"] and "fma(" not in plain
+    assert "cos(" in plain and "cos(" not in puma.source("inverse", sincos="given")["arm.c"]
+    planar = lw.load(root / "robots/planar2r.yaml")
+    letters, numbers = ("".join(planar.source("inverse", language="latex", symbols=how).values()) for how in (True, False))
+    assert "m_" in letters and "m_" not in numbers
+    (tmp_path / "arm.c").write_text(puma.source("inverse", casadi=True)["arm.c"])
+    (tmp_path / "arm.h").write_text(puma.source("inverse", casadi=True)["arm.h"])
+    subprocess.run([COMPILER, "-std=c99", "-O1", "-shared", "-fPIC", "arm.c", "-lm", "-o", "arm.so"], cwd=tmp_path, check=True)
+    external = ctypes.CDLL(tmp_path / "arm.so")
+    external.arm_inverse_n_in.restype = ctypes.c_longlong
+    assert external.arm_inverse_n_in() == 3 and external.jac_arm_inverse
+    for wrong in ({"arguments": "mass"}, {"sincos": "table"}, {"symbols": True}, {"casadi": True, "lanes": 4}):
+        with pytest.raises(lw.LinkworkError):
+            puma.source("inverse", **wrong)

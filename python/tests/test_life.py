@@ -187,12 +187,29 @@ def test_torques_that_are_not_finite(arm):
 
 def test_budget_of_steps(arm):
     with pytest.raises(lw.NumericalError, match="the budget is used up") as caught:
-        lw.simulate(arm, 1, integrator="rk4", step=0.01, budget=50)
+        lw.simulate(arm, 1, q=arm.neutral(), friction="none", integrator="rk4", step=0.01, budget=50)
+    assert caught.value.run.audit["steps"] == 50
     assert caught.value.run.t[-1] == pytest.approx(0.5)
     with pytest.raises(lw.NumericalError, match="budget"):
         lw.integrate(lambda t, y: -y, [1.0], [0, 1], step=0.01, budget=50)
     with pytest.raises(ValueError):
         lw.simulate(arm, 1, budget=0)
+    with pytest.raises(lw.NumericalError, match="the budget is used up"):
+        lw.simulate(arm, 1e6, record=1e6, integrator="rk4", step=1e-3, budget="0.2s")
+    with pytest.raises(ValueError, match="60s"):
+        lw.simulate(arm, 1, budget="soon")
+
+
+def test_tolerances_of_each_entry():
+    """The loose tolerance of one entry does not count for the other, which does not depend on it."""
+    given = dict(method="dormand-prince", rtol=1e-12)
+    fine = lw.integrate(lambda t, y: [-y[0], 40 * np.cos(40 * t)], [1.0, 0.0], [0, 1], atol=1e-12, **given)
+    mixed = lw.integrate(lambda t, y: [-y[0], 40 * np.cos(40 * t)], [1.0, 0.0], [0, 1], atol=[1e-12, 1e3], **given)
+    assert mixed.stats["steps"] < fine.stats["steps"] / 2 and abs(mixed.y[-1, 0] - np.exp(-1)) < 1e-9
+    with pytest.raises(ValueError, match="shape"):
+        lw.integrate(lambda t, y: -y, [1.0, 0.0], [0, 1], atol=[1e-9] * 3)
+    with pytest.raises(ValueError, match="above 0"):
+        lw.integrate(lambda t, y: -y, [1.0, 0.0], [0, 1], rtol=[1e-9, 0])
 
 
 def test_exceptions_in_other_callables(arm):

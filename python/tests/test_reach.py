@@ -36,6 +36,8 @@ SAME = {
     "of the formulations, docs/loops.md says which take redundant rows": "lw_formulation_takes_redundant",
     "rows of loops that hold velocities: Robot.loop_rows names them": "lw_model_rolling_rows",
     "page() says so": "lw_page_available",
+    "for programs that give the library memory of their own, or show findings while a file is read": """lw_diag_watch
+        lw_memory_set_allocator""",
 }
 EXCEPTIONS = {name: reason for reason, names in SAME.items() for name in names.split()}
 
