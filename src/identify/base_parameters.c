@@ -159,8 +159,9 @@ static bool close_state(lwLoops* loops, const lwModel* model, const lwBaseStates
   double *qd = q + nq, *qdd = qd + n, *step = qdd + n, *start = step + n;
   if (states->q) return lw_loops_follow_speeds(loops, state->q, qd, qdd) == LW_OK;
   lw_model_start(model, start);
-  for (double part = 1; part > ldexp(1, -HALVINGS); part /= 2)
+  for (int half = 0; half < HALVINGS; ++half)
   {
+    double part = ldexp(1, -half);
     for (int i = 0; i < n; ++i) step[i] = lw_random_between(random, -part, part);
     lw_model_integrate(model, start, step, q);
     if (lw_loops_close_near(loops, loops->is_speed, q) &&
