@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of commands. To add one: a row here, its text in help.txt, and its function cmd_NAME in a
-// file NAME.c, declared in app.h; options that it alone takes go into OPTION_LIST (options.h). A
+// The table of commands. To add one: a row here, its text in help.txt, and its function cmd_NAME in
+// a file NAME.c, declared in app.h; options that it alone takes go into OPTION_LIST (options.h). A
 // name of two words is given as two arguments.
 #include <string.h>
 

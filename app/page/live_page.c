@@ -37,8 +37,8 @@ typedef struct LivePage
   uint64_t state;
 } LivePage;
 
-// The frame around the page. It asks for the version, loads the page again when that changes, in the
-// same view, and shows what is wrong with the files.
+// The frame around the page. It asks for the version, loads the page again when that changes, in
+// the same view, and shows what is wrong with the files.
 static const char FRAME[] =
     "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>linkwork view</title>"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans of robots that roll: of their driven joints, by positions or by speeds over time. The others
-// follow from where the file starts, by Runge and Kutta's method.
+// Plans of robots that roll: of their driven joints, by positions or by speeds over time. The
+// others follow from where the file starts, by Runge and Kutta's method.
 #include <math.h>
 #include <string.h>
 
