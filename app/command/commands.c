@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The table of commands. To add one: a section of commands.txt, its text in help.txt, and its function
-// cmd_NAME in a file NAME.c, cmd_study_merge of two words. Options that it alone takes go into
-// options.txt.
+// The table of commands. To add one: a section of commands.txt, its text in help.txt, and its
+// function cmd_NAME in a file NAME.c, cmd_study_merge of two words. Options that it alone takes go
+// into options.txt.
 #include <stdlib.h>
 #include <string.h>
 

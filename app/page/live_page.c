@@ -37,8 +37,8 @@ typedef struct LivePage
   uint64_t state;
 } LivePage;
 
-// The frame around the page. It asks for the version, loads the page again when that changes, in the
-// same view, and shows what is wrong with the files.
+// The frame around the page. It asks for the version, loads the page again when that changes, in
+// the same view, and shows what is wrong with the files.
 extern const char app_live_page_text[];  // live_page.html
 extern const size_t app_live_page_length;
 

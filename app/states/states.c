@@ -275,8 +275,8 @@ static void begin_followers(const Follower* follower, Group group, double* value
       values[i] = group == GROUP_Q ? follower->q[i] : 0;
 }
 
-// The first velocity or acceleration that was given and that rows leave no choice of, -1: none. Speeds
-// that driven joints lack become followers in singular positions.
+// The first velocity or acceleration that was given and that rows leave no choice of, -1: none.
+// Speeds that driven joints lack become followers in singular positions.
 static int overruled(const Follower* follower, const double* given, const double* x)
 {
   for (int i = 0; i < lw_model_dof(follower->model); ++i)

@@ -394,8 +394,8 @@ static double current_ratio(const Fastest* job)
   return worst;
 }
 
-// Slows all sections down alike until the motors' rms currents are within their limits. Friction and
-// gravity are left at any pace.
+// Slows all sections down alike until the motors' rms currents are within their limits. Friction
+// and gravity are left at any pace.
 static void pace_for_current(Fastest* job)
 {
   enum
@@ -423,8 +423,8 @@ static void pace_for_current(Fastest* job)
   run_sections(job, 1);
 }
 
-// Weights of heat with which the rms currents that matter come to their limits: a mass alone would need
-// 1 / (3 current^2), and where a current is too large by r, r^2 times its weight.
+// Weights of heat with which the rms currents that matter come to their limits: a mass alone would
+// need 1 / (3 current^2), and where a current is too large by r, r^2 times its weight.
 static bool weigh_heat(Fastest* job, double* heat)
 {
   enum
@@ -449,8 +449,8 @@ static bool weigh_heat(Fastest* job, double* heat)
   return true;
 }
 
-// The motion with these weights, which are those of a coarse grid, all of them scaled until the largest
-// rms current is just below its limit.
+// The motion with these weights, which are those of a coarse grid, all of them scaled until the
+// largest rms current is just below its limit.
 static bool run_with_heat(Fastest* job, double* heat)
 {
   enum

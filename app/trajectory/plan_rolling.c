@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans of robots that roll: of their driven joints, by positions or by speeds over time. The others
-// follow from where the file starts, by Runge and Kutta's method.
+// Plans of robots that roll: of their driven joints, by positions or by speeds over time. The
+// others follow from where the file starts, by Runge and Kutta's method.
 #include <math.h>
 #include <string.h>
 
@@ -139,7 +139,7 @@ lwStatus rolling_speeds(const Options* options, const lwModel* model, lwDiag* di
     size_t rows = (size_t)block->count;
     if (count + rows > MOST_SPEEDS)
       stop(USAGE, "%s: more than %d rows", file->lines.name, MOST_SPEEDS);
-    if (count + rows > capacity)
+    if (count + rows > capacity || !t)
     {
       capacity = 2 * (count + rows);
       t        = reallocate(t, capacity, sizeof *t);

@@ -474,7 +474,7 @@ static void shape_series(const lwExcitation* e, int i, const double* x, Series* 
 // --- how good a motion is
 
 // The torque of each drive, friction and rotors included, into e->tau.
-static void find_torques(lwExcitation* e)
+static void exciting_torques(lwExcitation* e)
 {
   lwWorkspace* ws = e->loops ? lw_loops_workspace(e->loops) : e->ws;
   lw_inverse_dynamics(e->model, ws, e->q, e->qd, e->qdd, e->load);
@@ -508,7 +508,7 @@ static double follower_excess(const lwExcitation* e, int i)
 static double excess_at(lwExcitation* e, lwExcitationSummary* summary)
 {
   double excess = 0;
-  find_torques(e);
+  exciting_torques(e);
   for (int i = 0; i < e->n; ++i)
   {
     double effort = lw_model_joint_def(e->model, i)->limits.effort, tau = e->tau[i];

@@ -25,7 +25,7 @@ run plan "$drive" --in speeds.csv --dt 0.1 --names
 awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i }
   END { x = $at["q.x"] + 0.75; y = $at["q.y"] - 0.75; a = $at["q.yaw"] - 4.71238898038469; exit !(x * x < 1e-20 && y * y < 1e-20 && a * a < 1e-20) }' out
 verdict "a plan by speeds of what rolls"
-refuses "a plan of what moves on its own" 2 "moves on its own" plan "$rolling/disc.yaml" --from 0 --to 0 --duration 1
+refuses "a plan of what moves on its own" 2 "moves on its own" plan "$rolling/disc.yaml" --from 0,0,0,0,0 --to 0,0,0,0,1 --duration 1
 refuses "what treats joints as free" 2 '3 loop or rolling rows' accuracy "$drive"
 refuses "a proof about wheels" 2 "the heading of 'left_wheel', which rolls, needs a root" prove "$drive"
 refuses "an exciting motion of what moves on its own" 2 "no drive moves it along an exciting motion" excite "$rolling/disc.yaml"
