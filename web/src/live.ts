@@ -207,7 +207,7 @@ export class Live {
     this.motion = motion;
     this.showSelected();
     const { session, q } = motion, n = this.joints.length, first = this.joints.slice(0, 24), { unit, factor } = inUnits('m'), effort = (joint: Joint) => (joint.slides ? 'N' : 'N m');
-    const all = session.answer(session.looped ? 'pose' : 'control', { q }), pose = all.subarray(session.looped ? 0 : 2 * n + 6), near = (session.looped ? CLOSED : 1e-12) * this.size, noise = near * this.weight; // rounding errors read 0
+    const all = session.answer(session.looped ? 'pose' : 'control', { q }), pose = all.subarray(session.looped ? 0 : 2 * n + 6), near = (session.looped ? CLOSED : 1e-12) * this.size, noise = 1e-12 * this.size * this.weight; // rounding errors read 0
     const entries: [string, string][] = [
       ['tool at', `${[0, 1, 2].map((k) => shown(pose[k] * factor, near * factor)).join(', ')} ${unit}`],
       ['reach', `${shown(Math.hypot(pose[0], pose[1], pose[2]) * factor)} ${unit} from the base`],
