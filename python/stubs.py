@@ -62,7 +62,13 @@ PARAMETERS = {
     "loads": "typing.Optional[typing.Mapping[typing.Any, typing.Sequence[typing.Union[float, str]]]]", "model": "typing.Optional[Robot]",
     "sensors": "typing.Optional[typing.Mapping[str, Numbers]]", "heat": "typing.Optional[Numbers]", "arguments": "typing.Union[str, typing.Iterable[str]]", "y0": "Numbers", "times": "Numbers", "most": "int", "joint_names": "typing.Optional[typing.Iterable[str]]",
 }
+# Parameters whose type differs from that of their name, as FUNCTION.NAME
+OWN_PARAMETERS = {
+    "fastest.path": "typing.Union[Trajectory, Numbers, typing.Sequence[State]]", "Robot.random.shape": "typing.Union[int, tuple[int, ...]]",
+    "Robot.random.seed": "typing.Union[None, int, np.random.Generator]",
+}
 RESULTS = {
+    "Robot.frames": "Pose",
     "load": "Robot", "loads": "Robot", "load_snake": "Snake", "loads_snake": "Snake", "lint": "list[Diagnostic]", "methods": "list[Method]",
     "questions": "list[Question]", "formulations": "list[Method]", "Robot.formulation_counts": "list[dict[str, typing.Any]]", "generic": "Robot", "generic_snake": "Snake", "integrate": "Solution",
     "integrator_methods": "list[IntegratorMethod]", "simulate": "Run", "plan": "Trajectory", "line": "Trajectory",
@@ -157,11 +163,12 @@ ATTRIBUTES = {
 LISTS = {"Checks": "Check", "Proof": "Identity", "BaseParameters": "BaseParameter"}
 
 
-def parameter(entry):
+def parameter(entry, function):
     if entry.kind in (entry.VAR_POSITIONAL, entry.VAR_KEYWORD):
         return f"{'*' if entry.kind == entry.VAR_POSITIONAL else '**'}{entry.name}: typing.Any"
     plain = type(entry.default).__name__
-    kind = PARAMETERS.get(entry.name, plain if plain in ("bool", "int", "float", "str") else "typing.Any")
+    kind = OWN_PARAMETERS.get(f"{function}.{entry.name}") or PARAMETERS.get(
+        entry.name, plain if plain in ("bool", "int", "float", "str") else "typing.Any")
     return f"{entry.name}: {kind}" + ("" if entry.default is entry.empty else " = ...")
 
 
@@ -171,7 +178,7 @@ def function(name, value, owner=""):
         if entry.kind == entry.KEYWORD_ONLY and not starred:
             words.append("*")
         starred = starred or entry.kind in (entry.KEYWORD_ONLY, entry.VAR_POSITIONAL)
-        words.append(entry.name if entry.name == "self" else parameter(entry))
+        words.append(entry.name if entry.name == "self" else parameter(entry, owner + name))
     default = "None" if name in ("__init__", "close", "save") else "int" if name == "__len__" else "Array" if owner in ("Robot.", "Generated.") else "typing.Any"
     return f"def {name}({', '.join(words)}) -> {RESULTS.get(owner + name, default)}: ..."
 

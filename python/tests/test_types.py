@@ -14,6 +14,15 @@ from test_docs import NEEDS, RECIPES
 
 MYPY = [sys.executable, "-m", "mypy"]
 
+PATHS = """import numpy as np
+import linkwork as lw
+
+arm = lw.load("x.yaml")
+duration: float = lw.fastest(arm, arm.random(3, seed=np.random.default_rng(1)), heat=[0.1])[0].duration
+lw.fastest(arm, [[0.0], [1.0]])
+lw.simulate(arm, 1, budget="60s", loads={"hand": [0, 0, "sin(t)", 0, 0, 0]}, controller="computed-torque", sensors={"offset": 0.1}, model=arm)
+print(lw.load_snake("s.yaml").simulate(1, slip=True).slip_loss, arm.frames(arm.random(), ["hand"]).matrix, arm.source(casadi=True)["arm.c"])
+"""
 MISTAKES = {
     "a misspelt argument": 'import linkwork as lw\narm = lw.load("x.yaml")\narm.inverse(qq=3)\n',
     "a method of another class": 'import linkwork as lw\nlw.load("x.yaml").motion([0.0])\n',
@@ -35,6 +44,7 @@ def checked(tmp_path_factory):
     for i, (name, source) in enumerate(RECIPES):
         if NEEDS.findall(name) in ([], ["matplotlib"]):  # other packages have stubs of their own, or none
             (folder / f"recipe_{i}.py").write_text(source)
+    (folder / "recipe_paths.py").write_text(PATHS)
     for i, source in enumerate(MISTAKES.values()):
         (folder / f"mistake_{i}.py").write_text(source)
     (folder / "path").mkdir()  # mypy refuses site-packages itself
