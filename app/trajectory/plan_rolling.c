@@ -120,8 +120,7 @@ void rolling_at(Rolling* rolling, double t, double* q)
 lwStatus rolling_speeds(const Options* options, const lwModel* model, lwDiag* diag,
                         lwTrajectory** trajectory)
 {
-  const char* other =
-      first_given(options, with(FROM) | with(TO) | with(VIA) | with(DURATION) | with(SIMULATE));
+  const char* other = first_given(options, "--from --to --via --duration --simulate");
   if (other) stop(USAGE, "--in and %s exclude each other for a robot that rolls", other);
   size_t n = (size_t)lw_model_dof(model), count = 0, capacity = 0;
   bool* follows = allocate(n, sizeof *follows);
