@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "package.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -255,5 +256,5 @@ lwStatus package_write(const PackageDef* def, lwOut* out)
   if (made) write_archive(def, files, def->count + 2, &description, &model, out);
   lw_out_free(&description);
   lw_out_free(&model);
-  return made ? LW_OK : LW_ERROR_MEMORY;
+  return made && out->error != ENOMEM ? LW_OK : LW_ERROR_MEMORY;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "zip.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef LINKWORK_ZLIB
@@ -19,16 +20,18 @@ static uint32_t cyclic_sum(const char* bytes, size_t length)
   return ~crc;
 }
 
-// Deflated bytes without a header, which the caller frees; NULL: no zlib, no memory, or they are
-// not fewer.
-static char* deflate_bytes(const char* bytes, size_t length, size_t* packed)
+// Deflated bytes without a header, which the caller frees; NULL: no zlib, no memory (an error of
+// zip->out), or they are not fewer.
+static char* deflate_bytes(Zip* zip, const char* bytes, size_t length, size_t* packed)
 {
 #ifdef LINKWORK_ZLIB
   // NOLINTNEXTLINE: zlib reads it only
   z_stream stream = {.next_in = (Bytef*)bytes, .avail_in = (uInt)length};
   char* to        = length > 0 ? malloc(length) : NULL;
+  if (length == 0) return NULL;
   if (!to || deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
   {
+    zip->out->error = ENOMEM;
     free(to);
     return NULL;
   }
@@ -40,7 +43,7 @@ static char* deflate_bytes(const char* bytes, size_t length, size_t* packed)
   if (fits) return to;
   free(to);
 #endif
-  (void)bytes, (void)length, (void)packed;
+  (void)zip, (void)bytes, (void)length, (void)packed;
   return NULL;
 }
 
@@ -85,7 +88,7 @@ static void begin_entry(Zip* zip, const char* name, ZipEntry facts)
 void zip_add(Zip* zip, const char* name, const char* bytes, size_t length)
 {
   size_t packed  = length;
-  char* deflated = deflate_bytes(bytes, length, &packed);
+  char* deflated = deflate_bytes(zip, bytes, length, &packed);
   begin_entry(zip, name,
               (ZipEntry){.crc      = cyclic_sum(bytes, length),
                          .packed   = (uint32_t)(deflated ? packed : length),

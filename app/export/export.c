@@ -109,6 +109,7 @@ static lwScenario* read_text(const Options* options, const char* text)
   lwDiag* diag         = hold_messages();
   lwStatus status = lw_scenario_read_text("scenario", text, strlen(text), &read, diag, &scenario);
   hold_scenario(scenario);
+  if (status == LW_ERROR_MEMORY) leave(no_memory());
   errors_print(diag);
   if (status != LW_OK) leave(exit_of(status));
   return scenario;

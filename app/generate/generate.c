@@ -77,7 +77,7 @@ static lwGenerateDef choose_all(const Options* options, Names* names)
   if (language) def.language = (lwLanguage)lw_language_find(language);
   def.sines     = (lwSines)choice_of(options, OPTION_SINCOS, sines, (int)def.sines);
   def.arguments = chosen_arguments(options);
-  if (choice_of(options, OPTION_ABI, abis, 0) == 1) def.arguments |= LW_GENERATE_CASADI;
+  if (choice_of(options, OPTION_ABI, abis, 0) == 1) def.arguments |= LW_GENERATE_ARGUMENT_CASADI;
   def.lanes     = chosen_lanes(options, def.lanes);
   def.precision = precision_of(options);
   choose_names(options, names);

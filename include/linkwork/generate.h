@@ -48,7 +48,7 @@ typedef enum lwGenerateArgument
   /// No argument: writes beside every function, which is then named PREFIX_question_values, those
   /// that CasADi's external("PREFIX_question") calls, with sparsity and Jacobian. C, double, one
   /// lane, sines not given.
-  LW_GENERATE_CASADI = 8
+  LW_GENERATE_ARGUMENT_CASADI = 8
 } lwGenerateArgument;
 
 /// Where sines and cosines come from.

@@ -137,7 +137,7 @@ def _choose(definition, arguments, sincos, fma, symbols, casadi):
             raise unknown("argument of generated functions", word, list(ARGUMENTS))
         definition.arguments |= ARGUMENTS[word]
     if casadi:
-        definition.arguments |= constant["LW_GENERATE_CASADI"]
+        definition.arguments |= constant["LW_GENERATE_ARGUMENT_CASADI"]
     if sincos not in SINES:
         raise unknown("source of sines and cosines", sincos, list(SINES))
     definition.sines, definition.fused, definition.symbols = SINES[sincos], bool(fma), bool(symbols)

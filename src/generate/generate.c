@@ -84,7 +84,7 @@ static lwStatus generate_def_validate(const lwGenerateDef* def, lwDiag* diag)
   if (def->fused && ((!in_c && !in_rust) || def->lanes > 1))
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "fused multiply-adds are written in c, without lanes, and in rust");
-  if (def->arguments & LW_GENERATE_CASADI &&
+  if (def->arguments & LW_GENERATE_ARGUMENT_CASADI &&
       (!in_c || def->lanes > 1 || def->precision == LW_PRECISION_SINGLE ||
        def->sines == LW_SINES_GIVEN))
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
@@ -321,7 +321,7 @@ static lwStatus open_function(lwGenerated* made, const char* words, lwDiag* diag
   memcpy(next->name + used, words, length);
   for (char* c = next->name; *c; ++c)
     if (*c == '-' || *c == '+') *c = '_';
-  if (made->def.arguments & LW_GENERATE_CASADI &&
+  if (made->def.arguments & LW_GENERATE_ARGUMENT_CASADI &&
       strlen(next->name) + sizeof LW_CASADI_VALUES <= sizeof next->name)
     memcpy(next->name + strlen(next->name), LW_CASADI_VALUES, sizeof LW_CASADI_VALUES);
   for (int i = 0; i < made->functions; ++i)
@@ -371,7 +371,8 @@ static lwStatus make_function(lwGenerated* made, const char* words, const lwChoi
 static lwStatus write_sources(lwGenerated* made)
 {
   lw_emit(made);
-  if (made->def.arguments & LW_GENERATE_CASADI && !lw_emit_casadi(made, &made->file[0].text))
+  if (made->def.arguments & LW_GENERATE_ARGUMENT_CASADI &&
+      !lw_emit_casadi(made, &made->file[0].text))
     return LW_ERROR_MEMORY;
   if (made->def.language == LW_LANGUAGE_C && made->def.file)
   {
@@ -398,7 +399,7 @@ static lwStatus write_functions(lwGenerated* made, const Questions* questions, l
     lwChoice choice   = {.model     = made->model,
                          .snake     = made->snake,
                          .method    = def->method,
-                         .arguments = (def->arguments & ~(unsigned)LW_GENERATE_CASADI)
+                         .arguments = (def->arguments & ~(unsigned)LW_GENERATE_ARGUMENT_CASADI)
                                       << LW_ARGUMENT_WRENCH,
                          .split = def->sines == LW_SINES_GIVEN};
     const char* words = word;

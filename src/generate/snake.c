@@ -194,7 +194,7 @@ lwStatus lw_snake_check(const lwSnake* snake, const lwGenerateDef* def, lwDiag* 
   if (def->language == LW_LANGUAGE_LATEX)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "no equations of snakes are written: generate c or another language");
-  if (def->arguments & ~(unsigned)LW_GENERATE_CASADI)
+  if (def->arguments & ~(unsigned)LW_GENERATE_ARGUMENT_CASADI)
     return lw_refuse(diag, LW_ERROR_INPUT, NULL,
                      "snakes have no wrench, gravity or payload as arguments");
   if (strcmp(def->method, "best") != 0 && lw_snake_method_find(def->method) < 0)

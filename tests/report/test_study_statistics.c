@@ -18,7 +18,7 @@ typedef struct Table
 {
   lwStudyData data;
   lwStudyColumn measure, parameters[3];
-  double y[MOST], x[3][MOST];
+  double y[MOST], x[3][MOST], scratch[2 * (MOST + 4)];
   long sample[MOST];
 } Table;
 
@@ -35,6 +35,7 @@ static Table* table_of(long rows, int parameters)
                               .samples         = rows,
                               .points          = rows,
                               .sample          = table->sample,
+                              .scratch         = table->scratch,
                               .parameter_count = parameters,
                               .measure_count   = 1,
                               .parameters      = table->parameters,

@@ -21,6 +21,7 @@ static lwStudyBand band        = {
            "q1", 2, t, {line, line, line, line, line, line, line, line, line, line}};
 static lwStudyFault fault        = {"impossible", "a mass <= 0", 3, 5};
 static lwStoredChoice choices[2] = {{0, 1, "small"}, {0, 2, "large"}};
+static double scratch[2 * (ROWS + 4)];
 
 // y = x = 0, 1/128, ..; the criterion y < 0.75 holds in 96 of 128 samples.
 static lwStudyReport* report(void)
@@ -50,7 +51,8 @@ static lwStudyReport* report(void)
                               .measures        = &measure,
                               .bands           = &band,
                               .faults          = &fault,
-                              .choices         = choices};
+                              .choices         = choices,
+                              .scratch         = scratch};
   assert_true(lw_study_report_compute(made));
   return made;
 }
