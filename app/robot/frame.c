@@ -8,7 +8,7 @@
 #include "command/ranges.h"
 #include "io/program_text.h"
 
-static const int SHORT_LIST = 300;  // bytes of names that are worth listing
+static const size_t SHORT_LIST = 300;  // bytes of names that are worth listing
 
 static void offer_link(Nearest* nearest, char* list, size_t size, const char* name)
 {

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer/snake_workspace.h"  // for what is asserted
 #include "arm/snake_record.h"
 #include "base/diag.h"
 #include "math/elementary.h"

@@ -34,7 +34,7 @@ const lwStoreTable LW_STORE_TABLE[LW_STORE_TABLES] = {
 
 // --- the file
 
-static const int MOST_TRIES = 1000;  // names that are taken
+static const unsigned MOST_TRIES = 1000;  // names that are taken
 
 static lwStatus refuse_name(const char* path, int error, lwDiag* diag)
 {
