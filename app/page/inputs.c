@@ -71,6 +71,10 @@ static void sample_input(PageInputs* page, const char* path)
     stop(USAGE, "--sample: '%s' is wrong, expected a whole number of at least 0",
          options->value[OPTION_SAMPLE]);
   if (path != options->operands[0]) stop(USAGE, "%s is a study, expected as the first file", path);
+  const char* unused = first_given(options, "--joints --at --allow-inert --fix --mimic "
+                                            "--estimate-inertia --density --gravity --base-rpy "
+                                            "--base --payload --open-tree");
+  if (unused) stop(USAGE, "%s: the robots of a study are those of its file", unused);
   run_loop_catch_signals();
   lwStudy* study  = study_of(options, NULL);
   lwStatus status = lw_rerun_make(study, (long)sample, &run_loop_stop, diag, rerun);
@@ -105,10 +109,12 @@ static void read_model(PageInputs* page, const char* path, InputKind kind)
 
 void page_read(PageInputs* page, const Options* options)
 {
+  bool study    = false;
   page->options = options;
   for (int i = 0; i < options->operand_count; ++i)
   {
     InputKind kind = kind_of(options->operands[i]);
+    study          = study || kind == INPUT_STUDY;
     if (kind == INPUT_RECORDING)
       *next_run(page) = run_read(options->operands[i]);
     else
@@ -117,6 +123,8 @@ void page_read(PageInputs* page, const Options* options)
   if (!page->file)
     stop(USAGE, "%s is a recording, expected its robot, snake or scenario beside it",
          options->operand);
+  const char* sampled = first_given(options, "--sample --samples");
+  if (sampled && !study) stop(USAGE, "%s: %s is no study", sampled, page->file);
   for (int i = 0; i < page->run_count; ++i) run_fits(&page->runs[i], page);
 }
 

@@ -196,6 +196,9 @@ if ! "$linkwork" page pendulum.yaml --out page.html 2>&1 | grep -q 'built withou
   verdict "page: names meshes that it cannot show"
 fi
 
+refuses "page: a sample of a robot" 2 '--sample: .* is no study' page pendulum.yaml --sample 3 --out page.html
+refuses "page: a robot's option for a study" 2 '--gravity: the robots of a study are those of its file' page $robots/../studies/puma_payload.yaml --gravity 0,0,0 --out page.html
+
 # columns with words of the fastest motion
 run plan pendulum.yaml --fastest --from 0 --to 0.5 --acceleration 2 --out fastest.csv
 run page pendulum.yaml fastest.csv --out fastest.html
