@@ -45,7 +45,7 @@ lwStatus lw_log_read_file(const char* path, const lwModel* model, lwDiag* diag, 
   for (int i = 0; i < nq && enough; ++i) names[n + i] = lw_model_position(model, i).name;
   if (enough) lw_model_followers(model, follows, follows + n);
   if (status == LW_OK && !enough) status = LW_ERROR_MEMORY;
-  for (int g = 0; g < GROUP_COUNT; ++g)
+  for (int g = 0; g < GROUP_COUNT && enough; ++g)
     groups[g].columns = (lwColumnGroup){.symbol   = symbols[g],
                                         .width    = g == 0   ? 1
                                                     : g == 1 ? nq

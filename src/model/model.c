@@ -163,7 +163,7 @@ static lwStatus check_inert(lwModel* model, const lwRobotDef* robot, const lwMod
 {
   lwArena temporary = {0};
   bool* inert       = lw_arena_take(&temporary, 2 * (size_t)model->n, sizeof *inert);
-  bool* moves       = inert + model->n;
+  bool* moves       = inert ? inert + model->n : NULL;
   bool enough =
       inert && find_driven(model, inert) && lw_model_find_inert(model, false, inert, moves);
   char others[200];

@@ -67,9 +67,11 @@ INLINE Wrench body_apply(const Body* body, Twist a)
                   cross_add(body->h, a.v, s3_apply(body->I, a.w))};
 }
 
+// What follows begins at a whole number, also behind flags.
 INLINE void* held_take(void** work, size_t count, size_t size)
 {
-  return take(work, (count ? count : 1) * size);
+  size_t bytes = (count ? count : 1) * size;
+  return take(work, (bytes + sizeof(REAL) - 1) / sizeof(REAL) * sizeof(REAL));
 }
 
 // Frames, axes and bodies, and velocities, from the base outward.
