@@ -174,9 +174,10 @@ static bool json_skip(JsonReader* json, char sign)
 // A text in quotes: its span without them. False: it is not closed.
 static bool json_text(JsonReader* json, const char** begin, const char** end)
 {
+  if (*json->s != '"') return false;
   const char* s = json->s + 1;
   while (*s && *s != '"') s += s[0] == '\\' && s[1] ? 2 : 1;
-  if (*json->s != '"' || !*s) return false;
+  if (!*s) return false;
   *begin  = json->s + 1;
   *end    = s;
   json->s = s + 1;
