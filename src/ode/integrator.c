@@ -206,7 +206,8 @@ static void assert_step(const lwIntegrator* integrator)
   assert(stats->largest >= integrator->length);
   assert(events->waiting >= 0 && events->waiting <= events->count);
   assert(events->last >= -1 && events->last < (events->count > 0 ? events->count : 1));
-  assert(integrator->method->adaptive || integrator->length <= integrator->def.step * (1 + 1e-9));
+  assert(integrator->method->adaptive ||
+         integrator->length <= integrator->def.step * (1 + 1e-9) + rounding);
   (void)integrator;
   (void)stats;
   (void)events;
@@ -325,11 +326,15 @@ lwClock lw_clock_state(lwClock* clock, lwStateBytes* state)
   return passed;
 }
 
-// The last step goes from `before` to t and reaches what was asked for; fixed steps end on the grid.
+// The last step goes from `before` to t and reaches what was asked for; fixed steps end on the grid,
+// and the next one is no longer than a step.
 static bool times_fit(const lwIntegrator* integrator, double t, double before, double reached,
-                      const lwClock* grid)
+                      double longest, const lwClock* grid)
 {
-  bool ends       = integrator->method->adaptive || lw_clock_time(grid) == t;
+  double step     = fmin(integrator->def.step, longest);
+  lwClock next    = {grid->start, step, grid->k + 1};
+  bool near       = lw_clock_time(&next) - t <= step * (1 + 1e-9) + 4 * DBL_EPSILON * fabs(t);
+  bool ends       = integrator->method->adaptive || (lw_clock_time(grid) == t && near);
   double rounding = 4 * DBL_EPSILON * fabs(reached);  // as in lw_integrator_advance()
   return isfinite(t) && isfinite(before) && before <= t && reached <= t + rounding && ends;
 }
@@ -350,7 +355,7 @@ double lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state)
   LW_STATE_INTEGER(state, integrator->pace.turns, 0, LW_STATE_MOST);
   lwClock grid = lw_clock_state(&integrator->grid, state);
   if (state->pass == LW_STATE_CHECK &&
-      !(longest > 0 && times_fit(integrator, t, before, reached, &grid)))
+      !(longest > 0 && times_fit(integrator, t, before, reached, longest, &grid)))
     state->wrong = true;
   lw_state_finites(state, integrator->y, size);
   lw_state_finites(state, integrator->behind, size);
