@@ -312,8 +312,9 @@ static void pass_stats(lwIntegratorStats* stats, lwStateBytes* state)
 {
   long* const counts[] = {&stats->steps, &stats->rejected, &stats->evaluations, &stats->jacobians};
   for (int i = 0; i < 4; ++i) LW_STATE_INTEGER(state, *counts[i], 0, LW_STATE_MOST);
-  lw_state_numbers(state, &stats->smallest, 1);
-  lw_state_numbers(state, &stats->largest, 1);
+  double smallest = lw_state_finite(state, &stats->smallest);
+  double largest  = lw_state_finite(state, &stats->largest);
+  if (state->pass == LW_STATE_CHECK && !(smallest <= largest)) state->wrong = true;
 }
 
 lwClock lw_clock_state(lwClock* clock, lwStateBytes* state)
