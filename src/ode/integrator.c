@@ -197,7 +197,7 @@ static void assert_step(const lwIntegrator* integrator)
   (void)rounding;
   assert(!(integrator->bound > integrator->before) || integrator->t <= integrator->bound);
   assert(!(integrator->def.end > integrator->before) || integrator->t <= integrator->def.end);
-  assert(integrator->reached <= integrator->t);
+  assert(integrator->reached <= integrator->t + rounding);
   assert(lw_all_finite(integrator->y, (size_t)integrator->size));
   assert(lw_all_finite(integrator->behind, (size_t)integrator->size));
   assert(!integrator->first && integrator->size > 0);
