@@ -337,7 +337,8 @@ static bool times_fit(const lwIntegrator* integrator, double t, double before, d
   bool near       = lw_clock_time(&next) - t <= step * (1 + 1e-9) + 4 * DBL_EPSILON * fabs(t);
   bool ends       = integrator->method->adaptive || (lw_clock_time(grid) == t && near);
   double rounding = 4 * DBL_EPSILON * fabs(reached);  // as in lw_integrator_advance()
-  return isfinite(t) && isfinite(before) && before <= t && reached <= t + rounding && ends;
+  return isfinite(t) && isfinite(before) && isfinite(reached) && before <= t &&
+         reached <= t + rounding && ends;
 }
 
 double lw_integrator_state(lwIntegrator* integrator, lwStateBytes* state)
